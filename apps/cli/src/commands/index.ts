@@ -3,6 +3,7 @@ import { accessCommands } from './access.js';
 import { auditCommands } from './audit.js';
 import { completionCommand } from './completion.js';
 import { logCommands } from './log.js';
+import { pendingCommands } from './pending.js';
 import { peopleCommands } from './people.js';
 import { runningServerCommands } from './running-server.js';
 import { transferCommands } from './transfer.js';
@@ -13,6 +14,7 @@ export const COMMANDS: readonly CommandGroup[] = [
   auditCommands,
   transferCommands,
   runningServerCommands,
+  pendingCommands,
   peopleCommands,
   accessCommands,
   { heading: 'This program', commands: [completionCommand(() => COMMANDS)] },

@@ -23,5 +23,9 @@ export type MailCommand =
   | (Common & { readonly type: 'skip-mail'; readonly outcome: Outcome })
   /** By the process that handed it over. */
   | (Common & { readonly type: 'finish-mail'; readonly outcome: Outcome })
+  /** The operator asks for an attempt at once. */
+  | (Common & { readonly type: 'hasten-mail' })
+  /** The operator gives it up. */
+  | (Common & { readonly type: 'drop-mail'; readonly reason: string })
   /** The time of its timer has come. */
   | (Common & { readonly type: 'expire-mail' });

@@ -83,3 +83,30 @@ test('without an outcome, the mail server may have taken it: it is given up', ()
   given(queued, submitting, sent).when(expire(end)).thenNothing();
   given(queued).when(expire(end)).thenNothing();
 });
+
+test('the operator has it tried at once, which is no attempt that failed', () => {
+  const hasten = (when: number) => ({ type: 'hasten-mail', mailId, at: when }) as const;
+  const reason = 'The operator asked for an attempt.';
+  const hastened: MailEvent = {
+    type: 'mail.postponed.v1',
+    data: { mailId, reason, isRetry: true, until: 1010, at: 1010 },
+  };
+  given(queued, postponed(PAUSES_SECONDS[0])).when(hasten(1010)).then(hastened);
+  // The pause after the next failure is that after the second one.
+  given(queued, postponed(PAUSES_SECONDS[0]), hastened)
+    .when(skip(later, 1010))
+    .then(postponed(PAUSES_SECONDS[1], 1010));
+  for (const past of [[], [queued], [queued, submitting], [queued, submitting, sent]])
+    given(...past)
+      .when(hasten(at))
+      .thenNothing();
+});
+test('the operator gives it up, unless it is being handed over', () => {
+  const drop = { type: 'drop-mail', mailId, reason: 'It is old.', at } as const;
+  given(queued).when(drop).then(dropped('It is old.'));
+  given(queued, postponed(PAUSES_SECONDS[0])).when(drop).then(dropped('It is old.'));
+  for (const past of [[], [queued, submitting], [queued, submitting, sent]])
+    given(...past)
+      .when(drop)
+      .thenNothing();
+});

@@ -7,6 +7,7 @@ export const PAUSES_SECONDS = [60, 300, 900, 3_600, 14_400, 28_800, 43_200, 86_4
 /** Time after which an attempt to send counts as broken off: longer than a mail server may take to answer the end of a mail. */
 export const SUBMITTING_MAX_SECONDS = 30;
 
+const HASTENED = 'The operator asked for an attempt.';
 export const UNKNOWN = 'It is not known whether the mail server has taken it.';
 
 interface Mail {
@@ -40,6 +41,14 @@ function decide(mail: Mail, command: MailCommand): readonly MailEvent[] {
       return mail.phase === 'waiting' && mail.until <= at ? [finished(mail, mailId, command.outcome, at)] : [];
     case 'finish-mail':
       return mail.phase === 'submitting' ? [finished(mail, mailId, command.outcome, at)] : [];
+    case 'hasten-mail': {
+      if (mail.phase !== 'waiting' || mail.until <= at) return [];
+      return [{ type: 'mail.postponed.v1', data: { mailId, reason: HASTENED, isRetry: true, until: at, at } }];
+    }
+    case 'drop-mail':
+      return mail.phase === 'waiting'
+        ? [{ type: 'mail.dropped.v1', data: { mailId, reason: command.reason, at } }]
+        : [];
     case 'expire-mail': {
       if (mail.phase !== 'submitting' || mail.until > at) return [];
       return [{ type: 'mail.dropped.v1', data: { mailId, reason: UNKNOWN, at } }];
@@ -64,7 +73,11 @@ function evolve(mail: Mail, event: MailEvent): Mail {
     case 'mail.submitting.v1':
       return { ...mail, phase: 'submitting', until: event.data.until };
     case 'mail.postponed.v1':
-      return { phase: 'waiting', attempts: mail.attempts + 1, until: event.data.until };
+      return {
+        phase: 'waiting',
+        attempts: mail.attempts + (event.data.isRetry === true ? 0 : 1),
+        until: event.data.until,
+      };
     case 'mail.sent.v1':
     case 'mail.dropped.v1':
       return { ...mail, phase: 'over' };

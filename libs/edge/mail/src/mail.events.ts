@@ -32,7 +32,14 @@ export const mailSent = eventType('mail.sent.v1', exactly({ mailId, at: At }));
 /** The mail server could not be reached, or did not take the mail for now. */
 export const mailPostponed = eventType(
   'mail.postponed.v1',
-  exactly({ mailId, reason: Type.String(), until: At, at: At }),
+  exactly({
+    mailId,
+    reason: Type.String(),
+    /** No attempt failed: the operator asked for one. */
+    isRetry: Type.Optional(Type.Literal(true)),
+    until: At,
+    at: At,
+  }),
 );
 /** The mail is not sent any more. */
 export const mailDropped = eventType('mail.dropped.v1', exactly({ mailId, reason: Type.String(), at: At }));

@@ -1,5 +1,5 @@
 import { CommandRunner } from '#event-store';
-import { defineFeature } from '#feature';
+import { defineFeature, PendingWork } from '#feature';
 import { Clock } from '#kernel';
 import { ReadStore } from '#read-store';
 import { DeliverMail } from './deliver-mail.js';
@@ -7,6 +7,7 @@ import { MailReports } from './mail-reports.js';
 import { mailEventTypes } from './mail.events.js';
 import { mailTimers, outgoingMailProjection, type MailDocument, outgoingMailCollection } from './mail.projection.js';
 import { Mailer } from './mailer.js';
+import { PendingMail } from './pending-mail.js';
 import { MailTransport } from './transport/mail-transport.js';
 
 /** Outgoing mail. */
@@ -15,6 +16,7 @@ export const mail = defineFeature({
   events: mailEventTypes,
   projections: [outgoingMailProjection],
   timers: [{ source: mailTimers, handler: DeliverMail }],
+  additions: [{ to: PendingWork, items: [PendingMail] }],
   providers: [
     Mailer,
     {

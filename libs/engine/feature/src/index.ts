@@ -2,6 +2,9 @@ export { type Addition, type ContentSource, defineFeature, type Feature, type Ow
 export { FeatureSet } from './feature-set.js';
 export { CachedRuns } from './cached-runs.js';
 export { fieldText, JsonFields } from './json-fields.js';
+export { type PendingFailure, PendingReports } from './pending/pending-reports.js';
+export { type PendingItem, type PendingSource, type PendingStep, PendingWork } from './pending/pending-work.js';
+export { type Attempts, sinceFirst, TimedWork, type Work } from './pending/timed-work.js';
 export { readerProvider } from './reader-provider.js';
 export { can, type PreparedFields, type RegisterContext, RegisterFields, wants } from './register-fields.js';
 export { Decision, Decisions, inOrganization, inOrganizationWith, inStream } from './use-cases/decision.js';

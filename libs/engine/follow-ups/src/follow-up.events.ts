@@ -10,6 +10,19 @@ export const followUpDone = eventType(
   }),
 );
 
-export const followUpEventTypes = [followUpDone] as const;
+/** Recorded in the stream of follow-ups: the operator has given the follow-up of an event up. */
+export const followUpDropped = eventType(
+  'follow-up.dropped.v1',
+  exactly({
+    /** See `triggerKey`. */
+    cause: Type.String(),
+    reason: Type.String(),
+    /** Seconds since the epoch. */
+    at: Type.Integer(),
+  }),
+);
 
+export const followUpEventTypes = [followUpDone, followUpDropped] as const;
+
+export type FollowUpDropped = EventOf<typeof followUpDropped>;
 export type FollowUpDone = EventOf<typeof followUpDone>;

@@ -332,3 +332,35 @@ test('their list is not read again while it was empty and is known not to change
   await looks(3);
   expect(find).toHaveBeenCalledTimes(3);
 });
+
+test('an open follow-up is listed with what failed, tried when asked, and given up by an event', async () => {
+  let isBroken = true;
+  const closed: string[] = [];
+  const followUps = await process(({ key }) => {
+    if (isBroken) return Promise.reject(new Error('The door is stuck.'));
+    closed.push(key);
+    return Promise.resolve();
+  });
+  const facts = [opened('a', 'closing'), opened('b', 'closing')];
+  await followUps.carryOut('1.house', await open('house', ...facts), facts);
+  const [since, key] = [clock.nowSeconds(), '1.house@0'];
+  const expected = { type: OPENED, since, attempts: 1, reason: 'The door is stuck.', nextAt: since + 10 };
+  expect(await followUps.list(10)).toEqual([
+    { key, ...expected },
+    { key: '1.house@1', ...expected },
+  ]);
+  expect(await followUps.list(1)).toHaveLength(1);
+  expect(await followUps.retry(key)).toBe(true);
+  expect(await followUps.find(key)).toMatchObject({ attempts: 2 });
+  isBroken = false;
+  expect(await followUps.retry(key)).toBe(true);
+  expect(closed).toEqual([key]);
+  expect(await followUps.find(key)).toBeUndefined();
+  expect(await followUps.drop('1.house@1', 'It is old.', BY_SERVER)).toBe(true);
+  expect(await followUps.list(10)).toEqual([]);
+  for (const unknown of [key, '1.house@1', 'x'])
+    expect([await followUps.retry(unknown), await followUps.drop(unknown, 'x', BY_SERVER)]).toEqual([false, false]);
+  clock.atMs += PATIENCE_MS;
+  await followUps.recover();
+  expect(closed).toEqual([key]);
+});

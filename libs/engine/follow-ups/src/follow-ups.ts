@@ -1,8 +1,9 @@
 import { type Appended, type EventStore, streams, withOrigin } from '#event-store';
-import { BY_SERVER, type Clock, type DomainEvent, forEachInBatches, newId, Refusal } from '#kernel';
+import { BY_SERVER, type Clock, type DomainEvent, forEachInBatches, newId, type Origin, Refusal } from '#kernel';
 import { type Collection, type LookingWork, type ReadSideGate, type ReadSidePass, where } from '#read-store';
 import { type Trigger, triggerKey } from './trigger.js';
-import type { FollowUpDone } from './follow-up.events.js';
+import { FollowUpFailures, type OpenFollowUp } from './follow-up-failures.js';
+import type { FollowUpDone, FollowUpDropped } from './follow-up.events.js';
 import type { OpenFollowUpDocument } from './open-follow-ups.projection.js';
 
 /** The process that recorded the event may still be carrying out its follow-up; after this time it counts as gone. */
@@ -43,8 +44,8 @@ export interface FollowUpsParts {
   readonly store: EventStore;
   readonly gate: ReadSideGate;
   readonly clock: Clock;
-  /** Called with errors of a follow-up that could not be carried out at the moment. It is retried. */
-  readonly onError: (error: unknown) => void;
+  /** Called with errors of a follow-up that could not be carried out at the moment, and the type of its event. It is retried. */
+  readonly onError: (error: unknown, type?: string) => void;
 }
 
 /**
@@ -66,6 +67,7 @@ export class FollowUps implements LookingWork {
   readonly #recovering = new Map<string, Promise<void>>();
   /** When the list was last found empty. */
   #empty: { readonly changedAt: number | undefined; readonly atMs: number } | undefined;
+  readonly #failures = new FollowUpFailures();
   #isEnding = false;
 
   constructor(private readonly parts: FollowUpsParts) {}
@@ -116,6 +118,50 @@ export class FollowUps implements LookingWork {
   async pending(cause: string, concerns: Concerns): Promise<readonly string[]> {
     const causes = await this.#causes(cause, await this.#open(), concerns);
     return causes.map(({ key }) => key);
+  }
+
+  /** The follow-ups that have been open the longest, with what failed in this process. */
+  async list(limit: number): Promise<readonly OpenFollowUp[]> {
+    const sort = [{ field: 'position', direction: 'ascending' }] as const;
+    const page = await this.parts.open.find({ sort, limit });
+    return page.filter(({ key }) => !this.#done.has(String(key))).map(({ key, doc }) => this.#itemOf(String(key), doc));
+  }
+
+  /** An open follow-up by its key. */
+  async find(key: string): Promise<OpenFollowUp | undefined> {
+    const open = this.#done.has(key) ? undefined : await this.parts.open.get(key);
+    return open && this.#itemOf(key, open);
+  }
+
+  #itemOf(key: string, { type, since }: OpenFollowUpDocument): OpenFollowUp {
+    // Every process looks every few seconds.
+    const nextAt = Math.max(since + PATIENCE_SECONDS, this.parts.clock.nowSeconds() + LOOK_EVERY_MS / 1000);
+    return { key, type, since, ...this.#failures.of(key), nextAt };
+  }
+
+  /** Tries an open follow-up at once. @returns false when it is not open */
+  async retry(key: string): Promise<boolean> {
+    const open = await this.parts.open.get(key);
+    const followUp = open && this.#followUps.get(open.type);
+    if (open === undefined || followUp === undefined) return false;
+    const causes = await this.#causes(open.type, [open]);
+    await atMostASecond(Promise.all(causes.map((cause) => this.#attempt(followUp, cause))).then(() => undefined));
+    return true;
+  }
+
+  /** Gives an open follow-up up, and waits until that is visible. @returns false when it is not open */
+  async drop(key: string, reason: string, origin: Origin): Promise<boolean> {
+    const { open, store, gate, clock } = this.parts;
+    if ((await open.get(key)) === undefined || this.#done.has(key)) return false;
+    const data = { cause: key, reason, at: clock.nowSeconds() };
+    const dropped: FollowUpDropped = { type: 'follow-up.dropped.v1', data };
+    const { position } = await store.append(streams.followUps, 'any', [
+      withOrigin({ id: newId(), ...dropped }, { by: origin.by }),
+    ]);
+    this.#done.add(key);
+    this.#failures.forget(key);
+    await gate.enter({ position });
+    return true;
   }
 
   /** Carries out the follow-ups that have been open for a while. */
@@ -212,9 +258,12 @@ export class FollowUps implements LookingWork {
       // No caller waits for it to become visible.
       await store.append(streams.followUps, 'any', [withOrigin({ id: newId(), ...done }, BY_SERVER)]);
       this.#done.add(cause.key);
+      this.#failures.forget(cause.key);
     } catch (error) {
       // The stores are closed by then: it stays on the list for the next start.
-      if (!this.#isEnding) onError(error);
+      if (this.#isEnding) return;
+      this.#failures.add(cause.key, error);
+      onError(error, cause.type);
     }
   }
 }

@@ -1,3 +1,4 @@
+export type { OpenFollowUp } from './follow-up-failures.js';
 export { followUpEventTypes } from './follow-up.events.js';
 export { type Concerns, type FollowUp, FollowUps, isFinal } from './follow-ups.js';
 export {

@@ -1,4 +1,4 @@
-import { defineFeature } from '#feature';
+import { defineFeature, PendingWork } from '#feature';
 import { ExportLinks } from './export-links.js';
 import { ExportClientEvents } from './export.client-events.js';
 import { ArchiveController } from './http/archive.controller.js';
@@ -6,6 +6,7 @@ import { ExportsController } from './http/exports.controller.js';
 import { listExports, listConsents } from './list-exports.js';
 import { ExportSurroundings } from './making/export-surroundings.js';
 import { MakeExport } from './making/make-export.js';
+import { PendingExports } from './making/pending-exports.js';
 import { exportsPart } from './model/exports.part.js';
 import { changeExports } from './requests/change-exports.js';
 import { exportRunEventTypes } from './requests/export-run.events.js';
@@ -19,6 +20,7 @@ export const exporting = defineFeature({
   events: exportRunEventTypes,
   decidersOnly: ['export.given-up.v1', 'export.running.v1'],
   timers: [{ source: exportTimers, handler: MakeExport }],
+  additions: [{ to: PendingWork, items: [PendingExports] }],
   clientEvents: [ExportClientEvents],
   eventSchemas: [exportEventSchemas],
   commands: [changeExports],

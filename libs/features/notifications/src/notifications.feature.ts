@@ -1,4 +1,4 @@
-import { defineFeature, readerProvider } from '#feature';
+import { defineFeature, readerProvider, PendingWork } from '#feature';
 import { mailTemplates } from '#mail';
 import { changeDevices } from './devices/change-devices.js';
 import { DeviceClientEvents } from './devices/device.client-events.js';
@@ -32,6 +32,7 @@ import {
 import { Notifier } from './notices/notifier.js';
 import { NoticesReader, PushedReader } from './notices/pushed.reader.js';
 import { Recipients } from './notices/recipients.js';
+import { PendingNotices } from './notices/pending-notices.js';
 import { TellNotice } from './notices/tell-notice.js';
 import { PushSender } from './push/push-sender.js';
 import { deviceEventSchemas, deviceFieldSchemas } from './devices/wire-devices.js';
@@ -49,7 +50,7 @@ export const notifications = defineFeature({
     { source: noticeTimers, handler: TellNotice },
     { source: missedTimers, handler: BatchMissedMessages },
   ],
-  additions: [mailTemplates(MissedMail)],
+  additions: [mailTemplates(MissedMail), { to: PendingWork, items: [PendingNotices] }],
   work: [Notifier],
   register: [DeviceFields],
   registerSchemas: [deviceFieldSchemas],

@@ -1,8 +1,9 @@
 import { boolean, integer, Param, text } from '#http';
 import { ROLE } from '#organization';
-import { IsIn, Max, MaxCharacters, Min } from '#validation';
+import { IsIn, Max, MaxCharacters, Min, MinCharacters } from '#validation';
 
 const ROWS_MAX = 1_000;
+const REASON_LENGTH_MAX = 500;
 const COMMENT_LENGTH_MAX = 8_000;
 
 export class PageParams {
@@ -41,6 +42,23 @@ export class OperatorDeactivateParams {
 export class OfferResetParams {
   @Param(boolean(), { default: false, description: 'Send the link to the person, instead of answering with it.' })
   mail!: boolean;
+}
+
+export class PendingParams {
+  @Param(text(), { optional: true, description: 'Of this kind alone.' })
+  kind?: string;
+
+  @Param(integer(), { default: 100, description: 'Rows of each kind at most, those that are tried next.' })
+  @Min(1)
+  @Max(ROWS_MAX)
+  limit!: number;
+}
+
+export class DropParams {
+  @Param(text(), { description: 'Recorded with the event that gives it up.' })
+  @MinCharacters(1)
+  @MaxCharacters(REASON_LENGTH_MAX)
+  reason!: string;
 }
 
 export class QueuesParams {

@@ -1,4 +1,4 @@
-import { defineFeature, readerProvider } from '#feature';
+import { defineFeature, PendingWork, readerProvider } from '#feature';
 import { changeDrafts } from './drafts/change-drafts.js';
 import { DraftClientEvents } from './drafts/drafts.client-events.js';
 import { DraftsController } from './drafts/drafts.controller.js';
@@ -21,7 +21,9 @@ import { RemindersReader } from './reminders/reminders.reader.js';
 import { addScheduled } from './scheduled/add-scheduled.js';
 import { ScheduledChanges, changeScheduled, removeScheduled } from './scheduled/change-scheduled.js';
 import { ClaimScheduled, DeliverScheduled } from './scheduled/deliver-scheduled.js';
+import { failedScheduledCollection, failedScheduledProjection } from './scheduled/failed-scheduled.projection.js';
 import { listScheduled } from './scheduled/list-scheduled.js';
+import { FailedScheduledReader, PendingScheduled } from './scheduled/pending-scheduled.js';
 import { ScheduledClientEvents } from './scheduled/scheduled.client-events.js';
 import { ScheduledController } from './scheduled/scheduled.controller.js';
 import { scheduledEventTypes } from './scheduled/scheduled.events.js';
@@ -55,7 +57,15 @@ import { reminderEventSchemas, reminderFieldSchemas } from './reminders/wire-rem
 export const plans = defineFeature({
   name: 'plans',
   events: [...draftEventTypes, ...snippetEventTypes, ...viewEventTypes, ...scheduledEventTypes, ...reminderEventTypes],
-  projections: [draftsProjection, snippetsProjection, viewsProjection, scheduledProjection, remindersProjection],
+  projections: [
+    draftsProjection,
+    snippetsProjection,
+    viewsProjection,
+    scheduledProjection,
+    failedScheduledProjection,
+    remindersProjection,
+  ],
+  additions: [{ to: PendingWork, items: [PendingScheduled] }],
   clientEvents: [DraftClientEvents, SnippetClientEvents, ViewClientEvents, ScheduledClientEvents, ReminderClientEvents],
   eventSchemas: [draftEventSchemas, snippetEventSchemas, viewEventSchemas, scheduledEventSchemas, reminderEventSchemas],
   followUps: {
@@ -90,6 +100,7 @@ export const plans = defineFeature({
   controllers: [DraftsController, RemindersController, ScheduledController, SnippetsController, ViewsController],
   providers: [
     PlannedContents,
+    readerProvider(FailedScheduledReader, failedScheduledCollection),
     readerProvider(DraftsReader, draftsCollection),
     readerProvider(RemindersReader, remindersCollection),
     readerProvider(ScheduledReader, scheduledCollection),

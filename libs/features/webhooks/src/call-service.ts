@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { botsPart } from '#bots/model';
 import { streams } from '#event-store';
-import { Decisions, inStream } from '#feature';
+import { Decisions, inStream, PendingReports } from '#feature';
 import { Clock, type OmitEach, type Origin, Refusal, ServiceReports } from '#kernel';
 import { ExtraEmojiType } from '#pictures/model';
 import { GetMessageQuery } from '#reading';
@@ -45,6 +45,7 @@ export class CallService implements TimerHandler, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly extraEmojiType: ExtraEmojiType,
     private readonly reports: ServiceReports,
+    private readonly failures: PendingReports,
   ) {}
 
   async onModuleDestroy(): Promise<void> {
@@ -83,7 +84,16 @@ export class CallService implements TimerHandler, OnModuleDestroy {
 
   async #make(callId: string, attempt: number, bot: User, calling: CallingMessage, origin: Origin): Promise<void> {
     const outcome = await this.#call(bot, calling);
-    if (outcome !== undefined) await this.#run(callId, { type: 'end-call', attempt, outcome }, origin);
+    if (outcome === undefined) return;
+    if (outcome.kind !== 'answered')
+      this.failures.failed({ kind: 'webhook', target: this.#targetOf(bot), reason: outcome.reason });
+    await this.#run(callId, { type: 'end-call', attempt, outcome }, origin);
+  }
+
+  /** Host of the service: its path may have a secret. */
+  #targetOf({ userId }: User): string {
+    const { service } = this.directory.of(botsPart).get(userId);
+    return service === undefined ? `bot ${userId}` : new URL(service.url).host;
   }
 
   /** @returns the number of the attempt; undefined when another process has it, or it is given up */

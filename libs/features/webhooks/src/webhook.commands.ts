@@ -18,5 +18,9 @@ export type WebhookCommand =
   | (Common & { readonly type: 'begin-call'; readonly seconds: number; readonly sentAt: number })
   /** The time of its timer has come, and too many calls are under way. */
   | (Common & { readonly type: 'postpone-call'; readonly sentAt: number })
+  /** The operator asks for an attempt at once. */
+  | (Common & { readonly type: 'hasten-call' })
+  /** The operator gives it up. */
+  | (Common & { readonly type: 'drop-call'; readonly reason: string })
   /** @param attempt the number of the attempt that ended, counted from 1 */
   | (Common & { readonly type: 'end-call'; readonly attempt: number; readonly outcome: CallOutcome });

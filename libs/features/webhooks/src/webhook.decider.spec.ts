@@ -14,10 +14,13 @@ const calling = (attempt: number, at: number): WebhookEvent => {
   return { type: 'webhook.calling.v1', data: { callId, attempt, until: at + 20, at } };
 };
 const postponed = (pause: number, at: number): WebhookEvent => {
-  return { type: 'webhook.postponed.v1', data: { callId, until: at + pause, at } };
+  return { type: 'webhook.postponed.v1', data: { callId, reason: 'away', until: at + pause, at } };
 };
 const busy = (pause: number, at: number): WebhookEvent => {
-  return { type: 'webhook.postponed.v1', data: { callId, isBusy: true, until: at + pause, at } };
+  return {
+    type: 'webhook.postponed.v1',
+    data: { callId, isBusy: true, reason: 'Too many calls of the bot are under way.', until: at + pause, at },
+  };
 };
 const failed = (failure: string, at: number): WebhookEvent => {
   return { type: 'webhook.finished.v1', data: { callId, entails: { failure }, at } };
@@ -94,4 +97,25 @@ test('after an hour it is given up', () => {
   const late = sentAt + AGE_MAX_SECONDS + 1;
   given(busy(600, 1000)).when(postpone(late)).then(failed(OUTDATED, late));
   given(busy(600, 1000)).when(begin(late)).then(failed(OUTDATED, late));
+});
+
+test('the operator has it called at once, or gives it up and its owner is told', () => {
+  const hasten = { type: 'hasten-call', callId, at: 1005 } as const;
+  const drop = { type: 'drop-call', callId, reason: 'It hangs.', at: 1005 } as const;
+  const dropped = failed('The operator of the server has dropped the call: It hangs.', 1005);
+  given(calling(1, 1000), postponed(10, 1001))
+    .when(hasten)
+    .then({ type: 'webhook.postponed.v1', data: { callId, isRetry: true, until: 1005, at: 1005 } });
+  for (const past of [[], [calling(1, 1000)], [calling(1, 1000), answered]])
+    given(...past)
+      .when(hasten)
+      .thenNothing();
+  for (const past of [[], [calling(1, 1000)], [calling(1, 1000), postponed(10, 1001)]])
+    given(...past)
+      .when(drop)
+      .then(dropped);
+  given(calling(1, 1000), dropped)
+    .when(end(1, { kind: 'answered', reply: 'Hello' }, 1006))
+    .thenNothing();
+  given(calling(1, 1000), answered).when(drop).thenNothing();
 });

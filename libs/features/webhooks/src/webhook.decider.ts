@@ -9,7 +9,9 @@ export const AGE_MAX_SECONDS = 3_600;
 const BUSY_PAUSE_SECONDS = 5;
 const BUSY_PAUSE_MAX_SECONDS = 600;
 
+const BUSY = 'Too many calls of the bot are under way.';
 export const OUTDATED = 'The service could not be called within an hour.';
+export const DROPPED = 'The operator of the server has dropped the call:';
 export const UNKNOWN = 'It is not known whether the service was called.';
 
 interface Call {
@@ -44,8 +46,14 @@ function decide(call: Call, command: WebhookCommand): readonly WebhookEvent[] {
       if (!isDue(call, at)) return [];
       if (at - command.sentAt > AGE_MAX_SECONDS) return [failed(callId, OUTDATED, at)];
       const pause = Math.min(BUSY_PAUSE_SECONDS * 2 ** call.waits, BUSY_PAUSE_MAX_SECONDS);
-      return [{ type: 'webhook.postponed.v1', data: { callId, isBusy: true, until: at + pause, at } }];
+      return [{ type: 'webhook.postponed.v1', data: { callId, isBusy: true, reason: BUSY, until: at + pause, at } }];
     }
+    case 'hasten-call': {
+      if (call.phase !== 'waiting' || call.until <= at) return [];
+      return [{ type: 'webhook.postponed.v1', data: { callId, isRetry: true, until: at, at } }];
+    }
+    case 'drop-call':
+      return call.phase === 'over' ? [] : [failed(callId, `${DROPPED} ${command.reason}`, at)];
     case 'end-call':
       // An attempt that took too long may have been followed by another one.
       return call.phase === 'calling' && call.attempts === command.attempt
@@ -69,7 +77,7 @@ function ended({ attempts }: Call, callId: string, outcome: CallOutcome, at: num
   }
   const pause = PAUSES_SECONDS[attempts - 1];
   if (outcome.kind === 'never' || pause === undefined) return failed(callId, outcome.reason, at);
-  return { type: 'webhook.postponed.v1', data: { callId, until: at + pause, at } };
+  return { type: 'webhook.postponed.v1', data: { callId, reason: outcome.reason, until: at + pause, at } };
 }
 
 function failed(callId: string, failure: string, at: number): WebhookEvent {

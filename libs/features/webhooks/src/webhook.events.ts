@@ -26,6 +26,10 @@ export const webhookPostponed = eventType(
     callId,
     /** The service was not called, since too many calls of the bot were under way. */
     isBusy: Type.Optional(Type.Literal(true)),
+    /** No attempt failed: the operator asked for one. */
+    isRetry: Type.Optional(Type.Literal(true)),
+    /** Why the last attempt failed; absent in events from before it was recorded. */
+    reason: Type.Optional(Type.String()),
     until: At,
     at: At,
   }),

@@ -3,7 +3,7 @@ import { BlobStore } from '#blob-store';
 import { CommandRunner, EventStore, ReadBarrier } from '#event-store';
 import { EphemeralEvents } from '#feed';
 import { ExportSurroundings } from '#export';
-import { Decisions } from '#feature';
+import { Decisions, type PendingFailure, PendingReports, PendingWork, readerProvider } from '#feature';
 import { FileReports } from '#files';
 import { FollowUps, type OpenFollowUpDocument } from '#follow-ups';
 import type { Logger } from '#http';
@@ -23,12 +23,12 @@ import {
   ReadStore,
   ShownEvents,
 } from '#read-store';
-import { type TimerDocument, Timers } from '#timers';
+import { dueIndexCollection, DueTimers, type TimerDocument, Timers } from '#timers';
 import { ApiKeys } from '#users';
 import type { Composition } from '../composition.js';
 import type { OutgoingKind } from '../metrics/metrics.js';
 import type { Observers } from '../observers.js';
-import { nowAndThen } from './until-available.js';
+import { nowAndThen, oncePerMinute } from './until-available.js';
 
 export interface Foundations {
   readonly events: EventStore;
@@ -79,6 +79,12 @@ function givenParts(foundations: Foundations, logger: Logger, { metrics, spans }
     count('service');
     logger.warn(failure, 'A service that this server calls has failed.');
   };
+  const tellOfPending = oncePerMinute(
+    ({ kind, target }: PendingFailure) => `${kind} ${target}`,
+    (failure) => {
+      logger.warn(failure, 'Work in the background has failed; `scrollback pending list` shows what waits.');
+    },
+  );
   const onExportFailure = nowAndThen((error) => {
     logger.error({ err: error }, 'An export failed; it is tried again a few times.');
   });
@@ -107,6 +113,7 @@ function givenParts(foundations: Foundations, logger: Logger, { metrics, spans }
         );
       }),
     },
+    { provide: PendingReports, useValue: new PendingReports(tellOfPending) },
     { provide: ServiceReports, useValue: new ServiceReports(tellOfService) },
     {
       provide: PushReports,
@@ -125,18 +132,29 @@ function givenParts(foundations: Foundations, logger: Logger, { metrics, spans }
   ];
 }
 
+interface FailedFollowUp {
+  readonly err: unknown;
+  /** Of the event. */
+  readonly type: string | undefined;
+}
+
 function madeParts(
   { features, newDirectory, openFollowUps, dueIndex }: Composition,
   { events, readStore, broadcast, leases, moveLock }: Foundations,
   logger: Logger,
 ): readonly Provider[] {
-  const onError = nowAndThen((error) => {
-    logger.error({ err: error }, 'A follow-up failed; it is tried again.');
-  });
+  const onError = oncePerMinute(
+    ({ type = '' }: FailedFollowUp) => type,
+    ({ err, type }) => {
+      logger.error({ err, followUp: type }, 'A follow-up failed; it is tried again.');
+    },
+  );
   const onTimerError = nowAndThen((error) => {
     logger.error({ err: error }, 'A timer failed; it is tried again.');
   });
   return [
+    PendingWork,
+    readerProvider(DueTimers, dueIndexCollection),
     { provide: Directory, useFactory: () => newDirectory() },
     { provide: EphemeralEvents, useFactory: () => new EphemeralEvents(broadcast) },
     { provide: MoveLock, inject: [ReadBarrier], useFactory: moveLock },
@@ -169,7 +187,9 @@ function madeParts(
           store: events,
           gate,
           clock,
-          onError,
+          onError: (err, type) => {
+            onError({ err, type });
+          },
         });
       },
     },

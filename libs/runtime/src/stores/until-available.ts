@@ -21,13 +21,24 @@ function isPassing(error: unknown): error is Error {
  * second.
  */
 export function nowAndThen(tell: (error: Error) => void): (error: unknown) => void {
-  const toldAtMs = new Map<string, number>();
+  const once = oncePerMinute(({ message }: Error) => message, tell);
   return (thrown) => {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    if (performance.now() - (toldAtMs.get(error.message) ?? -Infinity) < TOLD_EVERY_MS) return;
+    once(thrown instanceof Error ? thrown : new Error(String(thrown)));
+  };
+}
+
+/** Reports what has not been reported under the same key within a minute. */
+export function oncePerMinute<Trouble>(
+  keyOf: (trouble: Trouble) => string,
+  tell: (trouble: Trouble) => void,
+): (trouble: Trouble) => void {
+  const toldAtMs = new Map<string, number>();
+  return (trouble) => {
+    const key = keyOf(trouble);
+    if (performance.now() - (toldAtMs.get(key) ?? -Infinity) < TOLD_EVERY_MS) return;
     if (toldAtMs.size >= TROUBLES_MAX) toldAtMs.clear();
-    toldAtMs.set(error.message, performance.now());
-    tell(error);
+    toldAtMs.set(key, performance.now());
+    tell(trouble);
   };
 }
 

@@ -37,6 +37,8 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
   /** Set before anything is awaited: exports that are due together would all begin. */
   #isBusy = false;
   #current: Promise<void> | undefined;
+  /** Why the last attempt of this process failed, by export. At most five exports are made in a week. */
+  readonly #failures = new Map<number, string>();
 
   constructor(
     private readonly directory: Directory,
@@ -47,6 +49,11 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
     private readonly surroundings: ExportSurroundings,
     private readonly gate: ReadSideGate,
   ) {}
+
+  /** Why the last attempt of this process at an export failed. */
+  failureOf(exportId: number): string | undefined {
+    return this.#failures.get(exportId);
+  }
 
   async onModuleDestroy(): Promise<void> {
     this.#ending.abort();
@@ -87,7 +94,10 @@ export class MakeExport implements TimerHandler, OnModuleDestroy {
       await this.#removeOrphans();
     } catch (error) {
       // The lease runs out, and another attempt begins.
-      if (!signal.aborted) this.surroundings.onFailure(error);
+      if (!signal.aborted) {
+        this.#failures.set(asked.exportId, error instanceof Error ? error.message : String(error));
+        this.surroundings.onFailure(error);
+      }
     } finally {
       await held.release();
     }

@@ -30,7 +30,15 @@ export const exportFinished = organizationEvent(
 );
 
 /** The archive could not be made, however often it was tried. */
-export const exportFailed = organizationEvent('export.failed.v1', exactly({ exportId: Id, at: At }));
+export const exportFailed = organizationEvent(
+  'export.failed.v1',
+  exactly({
+    exportId: Id,
+    /** Why the operator has given it up. */
+    reason: Type.Optional(Type.String()),
+    at: At,
+  }),
+);
 
 /** The archive is gone. */
 export const exportDeleted = organizationEvent('export.deleted.v1', exactly({ exportId: Id, by: Id, at: At }));

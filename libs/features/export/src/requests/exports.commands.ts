@@ -10,4 +10,6 @@ export type ExportCommand = ExportRequest & { readonly actor: User; readonly at:
 
 /** How the making of an archive ended. */
 export type ExportOutcome =
-  { readonly type: 'finish'; readonly hash: string; readonly bytes: number } | { readonly type: 'fail' };
+  | { readonly type: 'finish'; readonly hash: string; readonly bytes: number }
+  /** @property reason why the operator gives it up; undefined when too many attempts have failed */
+  | { readonly type: 'fail'; readonly reason?: string };

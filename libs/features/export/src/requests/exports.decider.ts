@@ -44,7 +44,10 @@ export function decideOutcome(
   at: number,
 ): readonly ExportEvent[] {
   if (exports.find((one) => one.exportId === exportId)?.phase !== 'pending') return [];
-  if (outcome.type === 'fail') return [{ type: 'export.failed.v1', data: { exportId, at } }];
+  if (outcome.type === 'fail') {
+    const { reason } = outcome;
+    return [{ type: 'export.failed.v1', data: { exportId, ...(reason === undefined ? {} : { reason }), at } }];
+  }
   const { hash, bytes } = outcome;
   return [{ type: 'export.finished.v1', data: { exportId, hash, bytes, at } }];
 }

@@ -69,3 +69,36 @@ test('those who are left are tried again at growing distances, and not for ever'
     .when(report([1], true, now))
     .then(finished([1], now));
 });
+
+test('why the push service has not taken it is recorded', () => {
+  given(queued)
+    .when({ ...report([1], true), reason: 'It is away.' })
+    .then({
+      type: 'notice.postponed.v1',
+      data: { ...about, told: [1], reason: 'It is away.', until: at + PAUSES_SECONDS[0], at },
+    });
+});
+
+test('the operator has it told at once, or gives it up', () => {
+  const until = at + PAUSES_SECONDS[0];
+  const hasten = { type: 'hasten-notice', noticeId: 'm5-0', at: at + 1 } as const;
+  const hastened: NoticeEvent = {
+    type: 'notice.postponed.v1',
+    data: { ...about, told: [], isRetry: true, until: at + 1, at: at + 1 },
+  };
+  given(queued, postponed([1], until))
+    .when(hasten)
+    .then(hastened);
+  given(queued, postponed([1], until), hastened)
+    .when(report([], true, at + 1))
+    .then(postponed([], at + 1 + PAUSES_SECONDS[1], at + 1));
+  const drop = { type: 'drop-notice', noticeId: 'm5-0', reason: 'It is old.', at } as const;
+  given(queued)
+    .when(drop)
+    .then({ type: 'notice.finished.v1', data: { ...about, told: [], reason: 'It is old.', at } });
+  for (const past of [[], [queued, finished([1, 2])]])
+    for (const command of [hasten, drop])
+      given(...past)
+        .when(command)
+        .thenNothing();
+});

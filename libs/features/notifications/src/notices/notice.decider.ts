@@ -13,8 +13,14 @@ export type NoticeCommand =
       readonly told: readonly number[];
       /** Whether other users are still to be notified. */
       readonly isLeft: boolean;
+      /** Why the push service has not taken it for others. */
+      readonly reason?: string | undefined;
       readonly at: number;
-    };
+    }
+  /** The operator asks for an attempt at once. */
+  | { readonly type: 'hasten-notice'; readonly noticeId: string; readonly at: number }
+  /** The operator gives it up. */
+  | { readonly type: 'drop-notice'; readonly noticeId: string; readonly reason: string; readonly at: number };
 
 interface Notice {
   readonly queued: Pick<NoticeQueued['data'], 'kind' | 'messageIds'> | undefined;
@@ -38,17 +44,35 @@ function decide(notice: Notice, command: NoticeCommand): readonly NoticeEvent[] 
       return notice.queued === undefined ? [{ type: 'notice.queued.v1', data }] : [];
     }
     case 'report-notice': {
-      const { noticeId, told, isLeft, at } = command;
+      const { noticeId, told, isLeft, reason, at } = command;
       if (notice.queued === undefined || notice.isOver || notice.until > at) return [];
       const { kind, messageIds } = notice.queued;
       const data = { noticeId, kind, messageIds: [...messageIds], told, at };
       const pause = PAUSES_SECONDS[notice.attempts];
       if (!isLeft || pause === undefined) return [{ type: 'notice.finished.v1', data }];
-      return [{ type: 'notice.postponed.v1', data: { ...data, until: at + pause } }];
+      return [{ type: 'notice.postponed.v1', data: { ...data, ...(reason && { reason }), until: at + pause } }];
+    }
+    case 'hasten-notice': {
+      const { noticeId, at } = command;
+      if (notice.queued === undefined || notice.isOver || notice.until <= at) return [];
+      const data = { noticeId, ...copyOf(notice.queued), told: [], at };
+      return [{ type: 'notice.postponed.v1', data: { ...data, isRetry: true, until: at } }];
+    }
+    case 'drop-notice': {
+      const { noticeId, reason, at } = command;
+      if (notice.queued === undefined || notice.isOver) return [];
+      return [{ type: 'notice.finished.v1', data: { noticeId, ...copyOf(notice.queued), told: [], reason, at } }];
     }
     default:
       return unreachable(command);
   }
+}
+
+function copyOf({
+  kind,
+  messageIds,
+}: NonNullable<Notice['queued']>): Pick<NoticeQueued['data'], 'kind' | 'messageIds'> {
+  return { kind, messageIds: [...messageIds] };
 }
 
 function evolve(notice: Notice, event: NoticeEvent): Notice {
@@ -58,7 +82,7 @@ function evolve(notice: Notice, event: NoticeEvent): Notice {
       return { queued: { kind, messageIds }, isOver: push.length === 0, attempts: 0, until: at };
     }
     case 'notice.postponed.v1':
-      return { ...notice, attempts: notice.attempts + 1, until: event.data.until };
+      return { ...notice, attempts: notice.attempts + (event.data.isRetry === true ? 0 : 1), until: event.data.until };
     case 'notice.finished.v1':
       return { ...notice, isOver: true };
   }

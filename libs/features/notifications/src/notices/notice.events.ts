@@ -26,10 +26,28 @@ export const noticeQueued = eventType(
 /** The push service has not taken it for all users. */
 export const noticePostponed = eventType(
   'notice.postponed.v1',
-  exactly({ ...notice, told: Type.Array(Id), until: At, at: At }),
+  exactly({
+    ...notice,
+    told: Type.Array(Id),
+    /** No attempt failed: the operator asked for one. */
+    isRetry: Type.Optional(Type.Literal(true)),
+    /** Why the last attempt failed; absent in events from before it was recorded. */
+    reason: Type.Optional(Type.String()),
+    until: At,
+    at: At,
+  }),
 );
 /** Nobody else is told: the push service took it, the others have read the messages, or it was given up. */
-export const noticeFinished = eventType('notice.finished.v1', exactly({ ...notice, told: Type.Array(Id), at: At }));
+export const noticeFinished = eventType(
+  'notice.finished.v1',
+  exactly({
+    ...notice,
+    told: Type.Array(Id),
+    /** Why the operator has given it up. */
+    reason: Type.Optional(Type.String()),
+    at: At,
+  }),
+);
 
 export const noticeEventTypes = [noticeQueued, noticePostponed, noticeFinished] as const;
 

@@ -38,6 +38,8 @@ interface Result {
   readonly isLeft: boolean;
   /** Whether this was an attempt: after another notice has failed, none is made for a while. */
   readonly isTried: boolean;
+  /** Why the push service has not taken it for others. */
+  readonly reason?: string | undefined;
 }
 
 interface Payloads {
@@ -152,6 +154,7 @@ export class TellNotice implements TimerHandler {
   ): Promise<Result> {
     const told: number[] = [];
     let tried = 0;
+    let reason: string | undefined;
     await forEachInBatches(CONCURRENT_MAX, tellings, async (telling) => {
       const { userId } = telling.user;
       if (performance.now() < this.#silentUntilMs) return;
@@ -159,34 +162,40 @@ export class TellNotice implements TimerHandler {
       const devices = await this.devices.of(userId);
       // So it seems as well when the read models are put back, and nobody would be told.
       if (devices.tokens.length === 0 && registeredDevices(devices).length === 0) await pass.assertValid();
-      if (await this.#tellUser(`${key}:${userId}`, devices, payloadsFor(telling), key.startsWith('m')))
-        told.push(userId);
+      const failure = await this.#tellUser(`${key}:${userId}`, devices, payloadsFor(telling), key.startsWith('m'));
+      if (failure === undefined) told.push(userId);
+      else reason = failure;
     });
-    return { told, isLeft: told.length < tellings.length, isTried: tried > 0 || tellings.length === 0 };
+    return { told, isLeft: told.length < tellings.length, isTried: tried > 0 || tellings.length === 0, reason };
   }
 
-  /** @returns whether the push service has taken it */
-  async #tellUser(key: string, devices: Devices, { encrypted, plain }: Payloads, isUrgent: boolean): Promise<boolean> {
+  /** @returns why the push service has not taken it; undefined when it has */
+  async #tellUser(
+    key: string,
+    devices: Devices,
+    { encrypted, plain }: Payloads,
+    isUrgent: boolean,
+  ): Promise<string | undefined> {
     const { userId } = devices;
     try {
       await this.sender.sendEncrypted(userId, registeredDevices(devices), { key, isUrgent, payload: encrypted });
       await this.sender.sendPlainly(userId, devices.tokens, { key: `${key}:plain`, isUrgent, payload: plain });
-      return true;
+      return undefined;
     } catch (error) {
       if (!(error instanceof PushFailure)) throw error;
       this.reports.failed(error);
       if (error.isPassing) this.#silentUntilMs = performance.now() + SILENCE_MS;
-      return false;
+      return error.message;
     }
   }
 
-  async #report(noticeId: string, { told, isLeft, isTried }: Result, origin: Origin): Promise<void> {
+  async #report(noticeId: string, { told, isLeft, isTried, reason }: Result, origin: Origin): Promise<void> {
     // The timer is fired again in a moment.
     if (!isTried) return;
     // Without a push service, which the operator may have taken away, there is no later.
     const isWorthwhile = isLeft && this.push.isConfigured;
     const at = this.clock.nowSeconds();
-    const command = { type: 'report-notice', noticeId, told, isLeft: isWorthwhile, at } as const;
+    const command = { type: 'report-notice', noticeId, told, isLeft: isWorthwhile, reason, at } as const;
     await this.runner.run(noticeDecider, streams.notice(noticeId), command, origin);
   }
 

@@ -1,4 +1,4 @@
-import type { Decisions } from '#feature';
+import { type Decisions, PendingReports } from '#feature';
 import { Refusal } from '#kernel';
 import type { MessageSender } from '#messages';
 import type { Directory } from '#organization';
@@ -29,7 +29,14 @@ test.each([
     wasSent: async () => false,
   } as unknown as MessageSender;
   const decisions = { carryThrough: async () => done.push('finished') } as unknown as Decisions;
-  const delivery = new DeliverScheduled(directory, reader, sender, decisions, clock);
+  const delivery = new DeliverScheduled(
+    directory,
+    reader,
+    sender,
+    decisions,
+    clock,
+    new PendingReports(() => undefined),
+  );
   await delivery
     .carryOut(cause as never, await gate.enter())
     .catch((error: unknown) => done.push((error as Refusal).code));

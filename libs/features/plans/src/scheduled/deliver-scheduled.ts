@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { streams } from '#event-store';
-import { type Decision, Decisions, inStream } from '#feature';
+import { type Decision, Decisions, inStream, PendingReports } from '#feature';
 import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
 import { badRequest, causedBy, Clock, type Origin } from '#kernel';
 import { MessageSender } from '#messages';
@@ -62,6 +62,7 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
     private readonly sender: MessageSender,
     private readonly decisions: Decisions,
     private readonly clock: Clock,
+    private readonly failures: PendingReports,
   ) {}
 
   async carryOut(
@@ -73,7 +74,10 @@ export class DeliverScheduled implements FollowUp<ScheduledDue['data']> {
     const { message } = readOf(doc);
     const failure = await this.#send(userId, key, message);
     // A topic or a conversation that may not be begun looks new as well when the read models are put back.
-    if (failure !== undefined) await pass.assertValid();
+    if (failure !== undefined) {
+      await pass.assertValid();
+      this.failures.failed({ kind: 'scheduled', target: `user ${userId}`, reason: failure });
+    }
     const finish = { type: 'finish-scheduled', userId, at: this.clock.nowSeconds(), message, failure } as const;
     await this.decisions.carryThrough(decide(finish), causedBy({ key }));
   }

@@ -24,6 +24,10 @@ export type ScheduledCommand =
       readonly isTimed: boolean;
     })
   | (Common & { readonly type: 'remove-scheduled'; readonly scheduledId: number })
+  /** The operator asks for another attempt at once. */
+  | (Common & { readonly type: 'retry-scheduled'; readonly read: ReadScheduled })
+  /** The operator gives up what could not be sent. */
+  | (Common & { readonly type: 'drop-scheduled'; readonly scheduledId: number; readonly reason: string })
   | (Common & {
       readonly type: 'claim-scheduled';
       readonly read: ReadScheduled;

@@ -215,3 +215,36 @@ test('a delivery ends once, with its outcome', () => {
     .when(finish())
     .thenNothing();
 });
+
+describe('what could not be sent', () => {
+  const past = [added(messageOf(1)), due(1), failed(messageOf(1), 'gone')];
+  const retry = { type: 'retry-scheduled', userId, at: 3000, read: { message: messageOf(1), changes: 0 } } as const;
+  const drop = { type: 'drop-scheduled', userId, at: 3000, scheduledId: 1, reason: 'It is old.' } as const;
+
+  test('is sent now when the operator asks for it', () => {
+    const again = changed(messageOf(1, { deliverAt: 3000 }), 3000);
+    given(...past)
+      .when(retry)
+      .then(again);
+    given(...past, again)
+      .when(retry)
+      .thenNothing();
+  });
+  test('is removed by the operator, with the reason', () =>
+    given(...past)
+      .when(drop)
+      .then({
+        type: 'scheduled-message.removed.v1',
+        data: { userId, scheduledId: 1, reason: 'It is old.', at: 3000 },
+      }));
+  test('nothing else is', () => {
+    for (const command of [retry, drop]) {
+      given(added(messageOf(1)))
+        .when(command)
+        .thenNothing();
+      given(added(messageOf(1)), due(1))
+        .when(command)
+        .thenNothing();
+    }
+  });
+});

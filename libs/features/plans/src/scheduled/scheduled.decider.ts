@@ -58,6 +58,17 @@ function decide(state: Scheduled, command: ScheduledCommand): readonly Scheduled
       assertNotSent(existing(state, scheduledId));
       return [{ type: 'scheduled-message.removed.v1', data: { userId, scheduledId, at } }];
     }
+    case 'retry-scheduled': {
+      const { message, changes } = command.read;
+      const known = state.byId.get(message.scheduledId);
+      if (known?.phase !== 'failed' || known.changes !== changes) return [];
+      return [{ type: 'scheduled-message.changed.v1', data: { userId, message: { ...message, deliverAt: at }, at } }];
+    }
+    case 'drop-scheduled': {
+      const { scheduledId, reason } = command;
+      if (state.byId.get(scheduledId)?.phase !== 'failed') return [];
+      return [{ type: 'scheduled-message.removed.v1', data: { userId, scheduledId, reason, at } }];
+    }
     case 'claim-scheduled':
       return claim(state, command);
     case 'finish-scheduled': {

@@ -37,7 +37,16 @@ export const scheduledChanged = eventType(
   'scheduled-message.changed.v1',
   exactly({ userId, message: ScheduledMessage, at: At }),
 );
-export const scheduledRemoved = eventType('scheduled-message.removed.v1', exactly({ userId, scheduledId: Id, at: At }));
+export const scheduledRemoved = eventType(
+  'scheduled-message.removed.v1',
+  exactly({
+    userId,
+    scheduledId: Id,
+    /** Why the operator has removed it. */
+    reason: Type.Optional(Type.String()),
+    at: At,
+  }),
+);
 /** The message became due, and is being sent. */
 export const scheduledDue = eventType(
   'scheduled-message.due.v1',

@@ -1,0 +1,121 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { type PendingItem, PendingWork } from '#feature';
+import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
+import { badRequest, originFrom, Refusal } from '#kernel';
+import { assertOwner, type User } from '#organization';
+import { described, integer, list, named, nullable, object, text, type Wire } from '#wire';
+import { DropParams, PendingParams } from './operator.params.js';
+
+const PendingSchema = named(
+  'PendingWork',
+  object({
+    kind: text,
+    id: described(text, 'Unique within the kind.'),
+    what: described(text, 'Without contents.'),
+    since: described(integer, 'UNIX seconds, as the other times.'),
+    attempts: described(integer, 'Those that failed.'),
+    reason: described(nullable(text), 'Why the last one failed.'),
+    next_at: described(nullable(integer), 'null: none is made, unless somebody asks for it.'),
+  }),
+);
+const StepSchema = object({ type: text, at: integer, reason: nullable(text) });
+const ShownSchema = object({ pending: PendingSchema, history: list(StepSchema) });
+const ListSchema = object({
+  pending: list(PendingSchema),
+  more_of: described(list(text), 'Kinds of which there is more than was asked for.'),
+});
+
+type WirePending = Wire<typeof PendingSchema>;
+
+/** Tried at a time when all work of a kind is. */
+const RETRIED_MAX = 1_000;
+
+/** Pending work: mail, push notifications, calls of services, follow-ups, archives, scheduled messages that failed. */
+@ApiTags('operations')
+@TakesOperator()
+@Controller('api/v1/operator/pending')
+export class PendingController {
+  constructor(private readonly work: PendingWork) {}
+
+  @Get()
+  @Answers(ListSchema)
+  @Summary(
+    'List pending work',
+    'What waits or failed, with the last reason and the next attempt. For the operator and owners.',
+  )
+  async list(
+    @Caller() caller: User,
+    @Params(PendingParams) { kind, limit }: PendingParams,
+  ): Promise<Wire<typeof ListSchema>> {
+    assertOwner(caller);
+    const kinds = kind === undefined ? this.work.kinds : [this.work.source(kind).kind];
+    const pending: WirePending[] = [];
+    const cut: string[] = [];
+    for (const each of kinds) {
+      const items = await this.work.source(each).list(limit + 1);
+      pending.push(...items.slice(0, limit).map((item) => wireItem(each, item)));
+      if (items.length > limit) cut.push(each);
+    }
+    return { pending, more_of: cut };
+  }
+
+  @Get(':kind/:id')
+  @Answers(ShownSchema)
+  @Summary('Show pending work', 'With what was recorded of its attempts. For the operator and owners.')
+  async show(
+    @Caller() caller: User,
+    @Param('kind') kind: string,
+    @Param('id') id: string,
+  ): Promise<Wire<typeof ShownSchema>> {
+    assertOwner(caller);
+    const source = this.work.source(kind);
+    const item = await source.find(id);
+    if (item === undefined) throw noSuchWork();
+    return { pending: wireItem(kind, item), history: [...(await source.history(id))] };
+  }
+
+  /** Answers how many are tried. */
+  @Post(':kind/retry')
+  @Answers(object({ retried: integer }))
+  @Summary('Retry pending work', 'All of a kind, at once. For the operator and owners.')
+  async retryAll(@Caller() caller: User, @Param('kind') kind: string): Promise<{ retried: number }> {
+    assertOwner(caller);
+    const source = this.work.source(kind);
+    let retried = 0;
+    for (const { id } of await source.list(RETRIED_MAX)) if (await source.retry(id, originFrom(caller))) retried++;
+    return { retried };
+  }
+
+  @Post(':kind/:id/retry')
+  @Answers()
+  @Summary('Retry one piece of pending work', 'At once. For the operator and owners.')
+  async retry(@Caller() caller: User, @Param('kind') kind: string, @Param('id') id: string): Promise<void> {
+    assertOwner(caller);
+    const source = this.work.source(kind);
+    if (await source.retry(id, originFrom(caller))) return;
+    throw (await source.find(id)) === undefined ? noSuchWork() : badRequest('It is being tried at the moment.');
+  }
+
+  @Post(':kind/:id/drop')
+  @Answers()
+  @Summary('Drop pending work', 'Gives it up, by an event with the reason. For the operator and owners.')
+  async drop(
+    @Caller() caller: User,
+    @Param('kind') kind: string,
+    @Param('id') id: string,
+    @Params(DropParams) { reason }: DropParams,
+  ): Promise<void> {
+    assertOwner(caller);
+    const source = this.work.source(kind);
+    if (await source.drop(id, reason, originFrom(caller))) return;
+    throw (await source.find(id)) === undefined ? noSuchWork() : badRequest('It is being tried at the moment.');
+  }
+}
+
+function wireItem(kind: string, { id, what, since, attempts, reason, nextAt }: PendingItem): WirePending {
+  return { kind, id, what, since, attempts, reason, next_at: nextAt };
+}
+
+function noSuchWork(): Refusal {
+  return new Refusal('NOT_FOUND', 'No such pending work');
+}

@@ -176,6 +176,24 @@ export class NaiveAudit {
     return found === undefined ? undefined : [found.name, found.role, found.isActive];
   }
 
+  /** Wordings with all of the words: message, version, and what became of it. */
+  search(words: readonly string[], until?: Until): Short[] {
+    const found: Short[] = [];
+    for (const { id, isDeleted, version: last } of this.#standing(until).values()) {
+      let version = 0;
+      for (const [, type, , ...rest] of this.message(id, until)) {
+        if (type !== 'sent' && type !== 'edited') continue;
+        version++;
+        const has = String(rest.at(-1))
+          .toLowerCase()
+          .split(/[^a-z0-9]+/);
+        if (!words.every((word) => has.includes(word))) continue;
+        found.push([id, version, isDeleted ? 'deleted' : version === last ? 'current' : 'replaced']);
+      }
+    }
+    return found;
+  }
+
   /** Whether a user could read a message of a channel, by the rules as they are written for people. */
   couldRead(id: number, userId: number, until?: Until): boolean {
     const where = this.#standing(until).get(id);

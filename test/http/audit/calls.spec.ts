@@ -18,6 +18,7 @@ const QUESTIONS = [
   'setting',
   'permissions',
   'access',
+  'search',
 ];
 
 beforeAll(async () => {

@@ -14,6 +14,7 @@ export async function audit(session) {
     'setting?setting=name',
     'permissions',
     'access?channel=kitchen',
+    'search?words=ticket9',
   ];
   for (const question of questions) await ann.get(`/audit/${question}`, { reason });
   await owner.patch('/realm', { can_audit_group: { new: { direct_members: [ann.userId], direct_subgroups: [] } } });

@@ -122,6 +122,13 @@ const access = asking({
   }),
 });
 
+const search = asking({
+  name: 'audit search',
+  args: 'WORDS...',
+  summary: 'all wordings that messages ever had, deleted ones included, with all of these words',
+  question: ({ args }) => ({ path: 'search', parameters: { words: args.join(' ') } }),
+});
+
 const audits = asking({
   name: 'audit audits',
   summary: 'what auditors have asked, and why',
@@ -140,6 +147,7 @@ export const auditCommands: CommandGroup = {
     one('setting', 'who changed a setting of the organization, from what to what'),
     permissions,
     access,
+    search,
     audits,
   ],
 };

@@ -17,6 +17,15 @@ import { auditPlacesProjection } from './places/audit-places.projection.js';
 import { auditPlacesCollection } from './places/place-row.js';
 import { PlacesReader } from './places/places.reader.js';
 import { Readers } from './readers/readers.js';
+import { DeletionsReader } from './search/deletions.reader.js';
+import { Search } from './search/search.js';
+import {
+  auditDeletionsCollection,
+  auditDeletionsProjection,
+  auditWordingsCollection,
+  auditWordingsProjection,
+} from './search/wordings.projection.js';
+import { WordingsReader } from './search/wordings.reader.js';
 import { TopicAsOf } from './topics/topic-as-of.js';
 
 /** Questions of auditors to the log. Each call is a fact, with its reason. */
@@ -24,7 +33,7 @@ export const audit = defineFeature({
   name: 'audit',
   events: [auditCalled],
   decidersOnly: ['audit.called.v1'],
-  projections: [auditPlacesProjection],
+  projections: [auditPlacesProjection, auditWordingsProjection, auditDeletionsProjection],
   followUps: { 'organization.settings-changed.v1': TellOwners },
   controllers: [AuditController],
   providers: [
@@ -41,6 +50,9 @@ export const audit = defineFeature({
     Readers,
     SettingsOverTime,
     TopicAsOf,
+    Search,
     readerProvider(PlacesReader, auditPlacesCollection),
+    readerProvider(WordingsReader, auditWordingsCollection),
+    readerProvider(DeletionsReader, auditDeletionsCollection),
   ],
 });

@@ -11,12 +11,14 @@ import { PartsAsOf } from '../organization/parts-as-of.js';
 import { SettingsOverTime } from '../organization/settings-over-time.js';
 import { Named } from '../past/named.js';
 import { Readers } from '../readers/readers.js';
+import { Search } from '../search/search.js';
 import { TopicAsOf } from '../topics/topic-as-of.js';
 import {
   AccessParams,
   AuditParams,
   ChannelParams,
   GroupParams,
+  SearchParams,
   SettingParams,
   TopicParams,
   UserParams,
@@ -36,6 +38,7 @@ export class AuditController {
     private readonly parts: PartsAsOf,
     private readonly settings: SettingsOverTime,
     private readonly readers: Readers,
+    private readonly searching: Search,
     private readonly named: Named,
   ) {}
 
@@ -164,5 +167,20 @@ export class AuditController {
       if (messageId !== undefined) return this.readers.ofMessage(messageId, moment, userId);
       return this.readers.ofChannel(this.named.channel(channel ?? '').channelId, moment, userId);
     });
+  }
+
+  /** All wordings that messages ever had, deleted messages included. */
+  @Get('search')
+  @AnswersFile('application/jsonl')
+  @Summary('Search all wordings', 'As JSON lines, former ones and deleted messages included. For auditors.')
+  search(
+    @Caller() auditor: User,
+    @Params(SearchParams) params: SearchParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { words } = params;
+    return this.answering.answer(reply, auditor, params.question('search', { words }), (moment) =>
+      this.searching.rows(words, moment),
+    );
   }
 }

@@ -76,3 +76,12 @@ export class AccessParams extends AuditParams {
   @MaxCharacters(NAME_LENGTH_MAX)
   couldRead?: string;
 }
+
+const WORDS_LENGTH_MAX = 1000;
+
+export class SearchParams extends AuditParams {
+  @Param(text(), { description: 'Words that a wording has, all of them, in any form and order.' })
+  @MinCharacters(1)
+  @MaxCharacters(WORDS_LENGTH_MAX)
+  words!: string;
+}

@@ -160,7 +160,7 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await ann.ok('PATCH', `/messages/${id}`, { content: 'at most two events' });
     await ann.ok('PATCH', `/messages/${id}`, { content: 'at most 128 events' });
     await go('#narrow/channel/1-general/topic/wordings');
-    await page.getByRole('button', { name: 'edited twice' }).click();
+    await page.getByRole('button', { name: /^edited/ }).click();
     const history = page.getByRole('region', { name: 'History of this message' });
     await history.getByText('version 3 of 3').waitFor();
     expect(await history.locator('.highlight_text_deleted').first().textContent()).toBe('two');
@@ -171,7 +171,7 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await history.getByText('version 4 of 4').waitFor();
     expect(
       await page.locator('[role=article]', { has: history }).locator('[aria-expanded]').first().textContent(),
-    ).toBe('edited 3 times');
+    ).toBe('edited');
     const { message } = await ann.ok('GET', `/messages/${id}`, { apply_markdown: false });
     expect(message.content).toBe('at most two events');
   });

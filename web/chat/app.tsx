@@ -66,19 +66,20 @@ function SignedIn(props: {
   const { userId, generation, onSignedOut } = props;
   const [refusal, setRefusal] = useState<string>();
   const [chat] = useState(() => {
-    const onArrival = (message: Message): void => {
+    const arrived = (message: Message): void => {
       const state = made.state();
       if (state !== undefined) notify(message, state);
     };
-    const made: Chat = new Chat(userId, onSignedOut, onArrival, setRefusal);
+    const made: Chat = new Chat(userId, { signedOut: onSignedOut, arrived, refused: setRefusal });
     return made;
   });
   useEffect(standForNotifier, []);
   const started = useRef(-1);
   useEffect(() => {
     if (started.current === generation) return;
+    if (started.current === -1) chat.start();
+    else chat.resume();
     started.current = generation;
-    chat.start();
   }, [chat, generation]);
   const state = useSyncExternalStore(chat.subscribe, chat.state);
   return (

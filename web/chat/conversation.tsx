@@ -76,7 +76,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const firstNewId = useFirstNew(state, meId);
   const opening = useMemo(() => openingOf(state, near, firstNewId, key), []);
   const outgoing = useOutgoing(place);
-  const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.outbox.keys });
+  const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.keys });
   const { row: actions, dialogs } = useRowActions(composer, place);
   const shown = useMemo(() => ({ people, channels, meId }), [people, channels, meId]);
   useAnnouncements(state, isAtEnd);
@@ -125,6 +125,8 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
           onSeen={onSeen}
           onPlace={(at) => {
             positions.set(key, at);
+            const isOutgoing = at.order > lastId;
+            if (!isOutgoing) window.lookAt(at.order);
             setAtEnd(at.isAtEnd && state.foundNewest);
             if (at.isAtEnd) setSeenId(lastId);
           }}
@@ -163,7 +165,7 @@ const NOTHING: readonly never[] = [];
 
 function useOutgoing(place: Place | undefined): readonly OutgoingMessage[] {
   const chat = useChat();
-  return useSyncExternalStore(chat.subscribe, () => (place === undefined ? NOTHING : chat.outbox.of(place)));
+  return useSyncExternalStore(chat.subscribe, () => (place === undefined ? NOTHING : chat.outgoing(place)));
 }
 
 function openingOf(state: WindowState, near: number | undefined, firstNewId: number | undefined, key: string): Opening {

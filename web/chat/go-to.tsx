@@ -4,7 +4,7 @@ import { Dialog, Square, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { useChatState } from './model/hooks.js';
 import type { ChatState } from './model/chat-state.js';
-import { channelHash, directHash, encoded } from './model/narrow.js';
+import { channelHash, directHash, searchHash } from './model/narrow.js';
 import { hashOf, topicName } from './places.js';
 import { unreadCounts } from './unread-counts.js';
 
@@ -120,7 +120,7 @@ function candidates(state: ChatState, query: string): readonly Candidate[] {
     key: 'search',
     text: query.trim(),
     about: words.search,
-    hash: `#narrow/search/${encoded(query.trim())}`,
+    hash: searchHash(query.trim()),
   };
   return wanted === '' ? found : [...found, search];
 }

@@ -33,7 +33,7 @@ export default function History({ message }: { readonly message: Message }): Rea
       'GET',
       `/messages/${message.id}/history`,
       { allow_empty_topic_name: true },
-      { signal: stop.signal },
+      stop.signal,
     ).then(
       ({ message_history: found }) => {
         const ordered = found.toSorted((a, b) => a.timestamp - b.timestamp);

@@ -181,7 +181,7 @@ function Topics({ channel, state, route }: ListProps & { readonly channel: Chann
       'GET',
       `/users/me/${channelId}/topics`,
       { allow_empty_topic_name: true },
-      { signal: stop.signal },
+      stop.signal,
     )
       .then((answer) => setTopics(answer.topics))
       // The list of the conversation says what is wrong; this one stays as it was.

@@ -79,7 +79,7 @@ function actionsOn(
   };
   const actions: MessageActions = {
     react: (message, reaction) => current.run(current.chat.react(message, reaction)),
-    star: (message) => current.run(current.chat.star(message)),
+    star: (message) => current.chat.star(message),
     quote: (message) => {
       // In a list of several conversations the answer is written in that of the message.
       if (current.place === undefined)
@@ -88,11 +88,11 @@ function actionsOn(
     },
     pickEmoji: (message) => setOpen({ kind: 'emoji', message }),
     menu: (message) => menuOf(message, current, setOpen),
-    retry: (localId) => current.chat.outbox.retry(localId),
-    discard: (localId) => void current.chat.outbox.discard(localId),
+    retry: (localId) => current.chat.retry(localId),
+    discard: (localId) => void current.chat.discard(localId),
     editAgain: (localId) => {
-      const found = current.chat.outbox.discard(localId);
-      if (found !== undefined) composer.current?.replace(found.content);
+      const content = current.chat.discard(localId);
+      if (content !== undefined) composer.current?.replace(content);
     },
     onKey: (event, message) => {
       if (event.ctrlKey || event.metaKey) return;

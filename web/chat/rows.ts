@@ -13,6 +13,8 @@ export interface OutgoingMessage {
   /** HTML of the content as far as this page can tell. */
   readonly timestamp: number;
   readonly failure: string | undefined;
+  /** Once the server has answered. */
+  readonly messageId: number | undefined;
 }
 
 export interface MessageRow extends ListRow {
@@ -77,6 +79,8 @@ export function rowsOf(
     );
   }
   for (const [index, one] of outgoing.entries()) {
+    // Its message is there already.
+    if (one.messageId !== undefined && messages.some(({ id }) => id === one.messageId)) continue;
     const { localId, timestamp } = one;
     const order = OUTGOING_ORDER + index;
     const place = last?.place ?? '';

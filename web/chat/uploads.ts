@@ -1,5 +1,5 @@
 /** Files that are pasted, dropped or chosen: uploaded with their progress, and linked in the text. */
-import { ApiFailure, askSession } from '../shared/api.js';
+import { ApiFailure, askSession, SCRIPT_HEADER } from '../shared/api.js';
 import { words } from '../shared/words.js';
 
 interface Uploaded {
@@ -19,7 +19,7 @@ export async function upload(file: File, tell: (percent: number) => void): Promi
     const request = new XMLHttpRequest();
     request.open('POST', '/api/v1/user_uploads');
     request.setRequestHeader('x-csrftoken', csrf_token);
-    request.setRequestHeader('x-requested-with', 'fetch');
+    request.setRequestHeader(...SCRIPT_HEADER);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => tell(Math.floor((loaded / Math.max(1, total)) * 100));
     request.onerror = () => reject(new ApiFailure('offline', words.offline));

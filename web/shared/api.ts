@@ -1,17 +1,15 @@
 /** Calls of the interface with the browser's session. */
+import { FetchTransport, type Outcome } from '#client';
 import { words } from './words.js';
 
 /** Why a call had no success. `message` is for the reader. */
-export type FailureKind = 'refused' | 'signed-out' | 'offline' | 'busy' | 'no-answer';
+export type FailureKind = 'refused' | 'signed-out' | 'offline' | 'busy';
 
 export class ApiFailure extends Error {
   constructor(
     readonly kind: FailureKind,
     message: string,
     readonly code = '',
-    readonly data: Readonly<Record<string, unknown>> = {},
-    /** How long the server asks to wait; undefined when it does not say. */
-    readonly retryAfterMs?: number,
   ) {
     super(message);
   }
@@ -21,42 +19,32 @@ export interface Session {
   readonly signed_in: boolean;
   readonly user_id: number | null;
   readonly csrf_token: string;
-  /** Seconds since the epoch. */
-  readonly ends_at: number | null;
 }
 
 export type Params = Readonly<Record<string, unknown>>;
 export type Verb = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-const ROOT = '/api/v1';
-/** A call that takes longer is given up; polls say their own. */
-const WITHIN_MS = 30_000;
+/** Without it a browser asks for a name and a password by itself when the session has ended. */
+export const SCRIPT_HEADER = ['x-requested-with', 'fetch'] as const;
 
-let csrfToken: string | undefined;
+/** The one way to the server: with the session of the browser. */
+export const transport = new FetchTransport({
+  site: '',
+  fetch: (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set(...SCRIPT_HEADER);
+    return fetch(input, { ...init, headers, cache: 'no-store' });
+  },
+});
 
 /** Who is signed in, and the token that calls need which change something. */
-export async function askSession(): Promise<Session> {
-  const session = await once<Session>('GET', '/session', {}, {});
-  csrfToken = session.csrf_token;
-  return session;
-}
+export const askSession = (): Promise<Session> => call<Session>('GET', '/session');
 
-export async function signIn(username: string, password: string): Promise<Session> {
-  const session = await call<Session>('POST', '/session', { username, password });
-  csrfToken = session.csrf_token;
-  return session;
-}
+export const signIn = (username: string, password: string): Promise<Session> =>
+  call<Session>('POST', '/session', { username, password });
 
 export async function signOut(): Promise<void> {
   await call('DELETE', '/session');
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly withinMs?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A form with files, in place of parameters. */
-  readonly form?: FormData;
 }
 
 /**
@@ -64,82 +52,25 @@ export interface CallOptions {
  * @throws ApiFailure
  */
 export async function call<Answer = Params>(
-  verb: Verb,
+  method: Verb,
   path: string,
   params: Params = {},
-  options: CallOptions = {},
+  signal?: AbortSignal,
 ): Promise<Answer> {
-  if (verb !== 'GET' && csrfToken === undefined) await askSession();
-  try {
-    return await once<Answer>(verb, path, params, options);
-  } catch (error) {
-    // Another tab has signed in, which renews the token.
-    if (!(error instanceof ApiFailure) || error.code !== 'CSRF_FAILED') throw error;
-    await askSession();
-    return once<Answer>(verb, path, params, options);
-  }
+  const outcome = await transport.send({ method, path, params, ...(signal !== undefined && { signal }) });
+  if (outcome.kind === 'ok') return outcome.body as Answer;
+  throw failureOf(outcome);
 }
 
-async function once<Answer>(verb: Verb, path: string, params: Params, options: CallOptions): Promise<Answer> {
-  const form = encode(params);
-  const isQuery = verb === 'GET' || verb === 'DELETE';
-  const deadline = AbortSignal.timeout(options.withinMs ?? WITHIN_MS);
-  const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
-  let answer: Response;
-  try {
-    answer = await fetch(`${ROOT}${path}${isQuery && form.size > 0 ? `?${form.toString()}` : ''}`, {
-      method: verb,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal,
-      headers: {
-        ...options.headers,
-        // Otherwise a browser asks for a name and a password by itself when the session has ended.
-        'x-requested-with': 'fetch',
-        ...(verb !== 'GET' && csrfToken !== undefined && { 'x-csrftoken': csrfToken }),
-      },
-      ...(!isQuery && { body: options.form ?? form }),
-    });
-  } catch (error) {
-    if (options.signal?.aborted === true) throw error;
-    throw new ApiFailure('offline', words.offline);
-  }
-  return read<Answer>(answer);
-}
-
-function encode(params: Params): URLSearchParams {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  return form;
-}
-
-async function read<Answer>(answer: Response): Promise<Answer> {
-  let body: unknown;
-  try {
-    body = await answer.json();
-  } catch {
-    throw new ApiFailure(answer.status >= 500 ? 'busy' : 'no-answer', words.notAnAnswer);
-  }
-  if (answer.ok) return body as Answer;
-  const { code = '', msg = '', ...data } = (body ?? {}) as { readonly code?: string; readonly msg?: string };
-  throw new ApiFailure(kindOf(answer.status), msg, code, data, retryAfterOf(answer));
-}
-
-function kindOf(status: number): FailureKind {
-  if (status === 401) return 'signed-out';
-  if (status === 429 || status >= 500) return 'busy';
-  return 'refused';
-}
-
-function retryAfterOf(answer: Response): number | undefined {
-  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
+function failureOf(outcome: Exclude<Outcome, { readonly kind: 'ok' }>): ApiFailure {
+  if (outcome.kind === 'lost') return new ApiFailure('offline', words.lost);
+  if (outcome.kind === 'later')
+    return new ApiFailure('busy', outcome.status === 429 ? words.tooMany : words.serverBusy);
+  const { status, message, code } = outcome;
+  return new ApiFailure(status === 401 ? 'signed-out' : 'refused', message, code);
 }
 
 /** What to tell the reader of a failure. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof ApiFailure) return error.message;
   return error instanceof Error ? error.message : String(error);
 }

@@ -22,6 +22,7 @@ export const en = {
   retryNow: 'Try now',
   failedToStart: (reason: string) => `This page could not be loaded: ${reason}`,
   notAnAnswer: 'Something between this page and the server answered in its place.',
+  lost: 'The server cannot be reached, or something else answered in its place.',
   serverBusy: 'The server is busy.',
   tooMany: 'Too many requests. It goes on by itself in a moment.',
   refused: 'Refused',

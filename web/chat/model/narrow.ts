@@ -1,10 +1,9 @@
 /** Addresses in the page: `#narrow/channel/9-announce/topic/Zulip.20updates/near/214`, as the server's links and mails have them. */
+import { hashOf, narrowKey, type NarrowTerm, termsOf } from '#client';
 
-export interface Term {
-  readonly operator: string;
-  readonly operand: string | number | readonly number[];
-  readonly negated?: boolean;
-}
+export { narrowKey };
+
+export type Term = NarrowTerm;
 
 export type View = 'inbox' | 'recent' | 'drafts' | 'channels' | 'people' | 'settings' | 'organization' | 'since';
 
@@ -20,69 +19,46 @@ export type Route =
 const VIEWS: ReadonlySet<string> = new Set<View>([
   ...(['inbox', 'recent', 'drafts', 'channels', 'people', 'settings', 'organization', 'since'] as const),
 ]);
-/** Names that the server's links and older ones have for the same. */
-const OPERATORS: Readonly<Record<string, string>> = { stream: 'channel', 'pm-with': 'dm', subject: 'topic' };
+/** Terms that say where to look, and not what is there. */
+const PLACES: ReadonlySet<string> = new Set(['near', 'with']);
 
 /** @param hash with or without the number sign */
 export function routeOf(hash: string): Route {
   const [view = '', ...rest] = hash.replace(/^#?\/?/, '').split('/');
-  if (view === 'narrow') return narrowOf(rest);
-  return VIEWS.has(view) ? { view: view as View, rest: rest.map(decoded) } : { view: 'inbox', rest: [] };
+  if (view === 'narrow') return narrowOf(hash);
+  return VIEWS.has(view) ? { view: view as View, rest } : { view: 'inbox', rest: [] };
 }
 
-function narrowOf(parts: readonly string[]): Route {
-  const terms: Term[] = [];
-  let near: number | undefined;
-  for (let index = 0; index + 1 < parts.length; index += 2) {
-    const name = parts[index] ?? '';
-    const operand = decoded(parts[index + 1] ?? '');
-    const negated = name.startsWith('-');
-    const plain = name.replace(/^-/, '');
-    const operator = OPERATORS[plain] ?? plain;
-    if ((operator === 'near' || operator === 'with') && /^\d{1,15}$/.test(operand)) near = Number(operand);
-    else terms.push({ operator, operand: operandOf(operator, operand), ...(negated && { negated }) });
-  }
-  return { view: 'narrow', terms, near };
-}
-
-function operandOf(operator: string, operand: string): Term['operand'] {
-  if (operator === 'channel') return /^\d+(?=-|$)/.test(operand) ? Number.parseInt(operand, 10) : operand;
-  if (operator !== 'dm' && operator !== 'dm-including') return operand;
-  const ids = /^[\d,]+/.exec(operand)?.[0].split(',').filter(Boolean).map(Number);
-  return ids ?? operand;
-}
-
-/** Decodes a component, whose percent signs are dots. What cannot be decoded stays. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll(/\.(?=[0-9A-Fa-f]{2})/g, '%'));
-  } catch {
-    return text;
-  }
-}
-
-export function encoded(text: string): string {
-  const percent = encodeURIComponent(text).replaceAll(/[.!'()*]/g, hexOf);
-  return percent.replaceAll('%', '.');
-}
-
-function hexOf(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+function narrowOf(hash: string): Route {
+  const terms = termsOf(hash) ?? [];
+  const near = terms.find(({ operator }) => PLACES.has(operator))?.operand;
+  return {
+    view: 'narrow',
+    terms: terms.filter(({ operator }) => !PLACES.has(operator)),
+    near: typeof near === 'number' ? near : undefined,
+  };
 }
 
 export function channelHash(id: number, name: string, topic?: string, near?: number): string {
-  const place = `#narrow/channel/${id}-${encoded(name.replaceAll(' ', '-'))}`;
-  return `${place}${topic === undefined ? '' : `/topic/${encoded(topic)}`}${near === undefined ? '' : `/near/${near}`}`;
+  return hashOf(
+    [
+      { operator: 'channel', operand: id },
+      ...(topic === undefined ? [] : [{ operator: 'topic', operand: topic }]),
+      ...(near === undefined ? [] : [{ operator: 'near', operand: near }]),
+    ],
+    { channel: () => name },
+  );
 }
 
 /** @param ids all participants, with or without the reader */
 export function directHash(ids: readonly number[], near?: number): string {
-  const place = `#narrow/dm/${ids.join(',')}-${ids.length > 2 ? 'group' : 'dm'}`;
-  return `${place}${near === undefined ? '' : `/near/${near}`}`;
+  return hashOf([
+    { operator: 'dm', operand: ids },
+    ...(near === undefined ? [] : [{ operator: 'near', operand: near }]),
+  ]);
 }
 
-/** The same for the same terms, whatever message an address names. */
-export const narrowKey = (terms: readonly Term[]): string => JSON.stringify(terms);
+export const searchHash = (text: string): string => hashOf([{ operator: 'search', operand: text }]);
 
 export const operandIn = (terms: readonly Term[], operator: string): Term['operand'] | undefined =>
   terms.find((term) => term.operator === operator && term.negated !== true)?.operand;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { forEachInBatches } from '#kernel';
 import { fetch, until } from '#testing';
 import type { ApiClient } from '../../support/client.js';
 import { type Exposed, readExposition } from '../../support/exposition.js';
@@ -94,26 +95,30 @@ test('no label names anybody or anything that people made', async () => {
   expect([...values].filter((value) => names.test(value.replaceAll(/channel|annou?nce/g, '')))).toEqual([]);
 });
 
-/** Each with a caller who may, and one who may not; most lack parameters. */
-async function callAll(clients: readonly ApiClient[]): Promise<number> {
+const CALLS_AT_ONCE = 16;
+
+/** Calls every route; most lack parameters. */
+async function callAll(client: ApiClient): Promise<number> {
   const { paths } = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
-  let count = 0;
+  const calls: (readonly [verb: string, path: string])[] = [];
   for (const [path, verbs] of Object.entries(paths)) {
     const at = path.replace('/api/v1', '').replaceAll(/\{[^}]+\}/g, '1');
     for (const verb of Object.keys(verbs)) {
       // Afterwards there would be no owner to ask.
       if (!path.startsWith('/api/v1/') || /deactivate|users\/me$|events$/.test(path)) continue;
-      for (const client of clients) await client.call(verb.toUpperCase(), at);
-      count++;
+      calls.push([verb.toUpperCase(), at]);
     }
   }
-  return count;
+  await forEachInBatches(CALLS_AT_ONCE, calls, async ([verb, at]) => {
+    await client.call(verb, at);
+  });
+  return calls.length;
 }
 
 test('after every route was called there are fewer than 3,000 series, and no new ones for other callers', async () => {
-  expect(await callAll([ann])).toBeGreaterThan(150);
+  expect(await callAll(ann)).toBeGreaterThan(150);
   const { samples } = await scrape();
 
   expect(samples.length).toBeGreaterThan(1_000);
@@ -122,10 +127,10 @@ test('after every route was called there are fewer than 3,000 series, and no new
     const names = (await scrape()).samples.map(({ name, labels }) => `${name}${JSON.stringify(labels)}`);
     return new Set(names);
   };
-  await callAll([ann]);
+  const ben = await server.user('Ben Baker');
+  await callAll(ann);
   const before = await series();
-  const others = [await server.user('Ben Baker'), await server.user('Cleo Cole')];
-  await callAll(others);
+  await callAll(ben);
   const added = [...(await series())].filter((name) => !before.has(name));
   expect(added).toEqual([]);
 });

@@ -43,8 +43,8 @@ test('a send is a span, and what it waits for are spans below it', async () => {
       'scrollback.request_id': expect.any(String),
     },
   });
-  const command = recorder.ended.find(({ parentId }) => parentId === request.id);
-  expect(command?.name).toBe('command SendMessage');
+  const command = recorder.ended.find(({ name }) => name === 'command SendMessage');
+  expect(command?.parentId).toBe(request.id);
   const below = new Map(recorder.below(command!.id));
   expect(namesBelow(below.get('append'))).toEqual(['log append']);
   expect(below.has('wait')).toBe(true);

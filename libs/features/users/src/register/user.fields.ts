@@ -74,7 +74,9 @@ class UserLists {
       for (const [name, items] of listed(directory.users())) this.#lists[name].set(items);
       this.#revision = directory.revision;
     }
-    const ownText = { item: own, text: textOf(own, this.avatarsBy, true) };
+    // The lists have the directory's record, and not the one that came with the request.
+    const item = directory.user(own.userId) ?? own;
+    const ownText = { item, text: textOf(item, this.avatarsBy, true) };
     for (const name of LISTS)
       fields.addListBytes(
         name,

@@ -99,12 +99,7 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
     await page.evaluate(axe);
     await sendAs(pages.server.owner, 'for everybody', 'A `word`, a [link](https://example.test) and\n\n> a quote');
-    for (const hash of [
-      '#inbox',
-      '#narrow/channel/1-general/topic/for.20everybody',
-      '#narrow/is/starred',
-      '#channels',
-    ]) {
+    for (const hash of ['#inbox', '#narrow/channel/1-general/topic/for.20everybody', '#narrow/is/starred', '#browse']) {
       await go(hash);
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
       const found: string[] = await page.evaluate(async () => {
@@ -174,6 +169,18 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     ).toBe('edited');
     const { message } = await ann.ok('GET', `/messages/${id}`, { apply_markdown: false });
     expect(message.content).toBe('at most two events');
+  });
+
+  test('a channel is created, left and joined again', async () => {
+    await go('#browse');
+    await page.getByLabel('Name').fill('harbour');
+    await page.keyboard.press('Enter');
+    const places = page.getByRole('navigation', { name: 'Places' });
+    await places.getByRole('link', { name: 'harbour' }).waitFor();
+    await page.getByRole('button', { name: 'Unsubscribe: harbour' }).click();
+    await places.getByRole('link', { name: 'harbour' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Subscribe: harbour', exact: true }).click();
+    await places.getByRole('link', { name: 'harbour' }).waitFor();
   });
 
   test('a topic is resolved, followed and muted from its menu', async () => {

@@ -129,6 +129,9 @@ function Channels({ state, route }: ListProps): ReactNode {
     <div className={classes['group']}>
       <h2 id="channels" className={classes['title']}>
         {words.channels}
+        <a href="#browse" aria-label={words.addChannel} title={words.addChannel}>
+          <Icon name="plus" />
+        </a>
       </h2>
       <ul>
         {inOrder(state.channels.values()).map((channel) => {

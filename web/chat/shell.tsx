@@ -5,6 +5,7 @@ import { setClock } from '../shared/time.js';
 import { Avatar, Badge, Dialog, MenuButton } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { Announcer } from './announcer.js';
+import { Browse } from './browse.js';
 import { Conversation } from './conversation.js';
 import { GoTo } from './go-to.js';
 import { Inbox } from './inbox.js';
@@ -12,6 +13,7 @@ import { useKeys } from './keys.js';
 import { mayAsk } from './notifier.js';
 import { useChat, useChatState, useRoute } from './model/hooks.js';
 import type { Connection } from './model/chat-state.js';
+import type { Route } from './model/narrow.js';
 import { PlacesList } from './places-list.js';
 import classes from './shell.module.css';
 import { unreadCounts } from './unread-counts.js';
@@ -44,7 +46,7 @@ export function Shell(): ReactNode {
       </nav>
       <main className={classes['main']} id="main" tabIndex={-1}>
         <Connected connection={state.connection} />
-        {route.view === 'narrow' ? <Conversation terms={route.terms} near={route.near} /> : <Inbox />}
+        <Pane route={route} />
       </main>
       <Tabs openGoTo={() => setOpen('go-to')} />
       {open === 'go-to' && <GoTo onClose={() => setOpen(undefined)} />}
@@ -52,6 +54,11 @@ export function Shell(): ReactNode {
       <Announcer />
     </div>
   );
+}
+
+function Pane({ route }: { readonly route: Route }): ReactNode {
+  if (route.view === 'narrow') return <Conversation terms={route.terms} near={route.near} />;
+  return route.view === 'browse' ? <Browse /> : <Inbox />;
 }
 
 function focusMain(event: React.MouseEvent): void {

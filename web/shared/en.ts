@@ -85,6 +85,13 @@ export const en = {
   noSuchPlace: 'This link leads nowhere that you can see.',
   notSubscribed: (channel: string) => `You are not subscribed to #${channel}.`,
   subscribe: 'Subscribe',
+  unsubscribe: 'Unsubscribe',
+  findChannel: 'Find a channel',
+  noChannel: 'No channel has such a name. You can create it below.',
+  newChannel: 'New channel',
+  name: 'Name',
+  description: 'Description',
+  create: 'Create',
 
   // Messages
   messagesIn: (place: string) => `Messages in ${place}`,

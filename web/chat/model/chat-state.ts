@@ -21,6 +21,8 @@ export interface ChatState {
   readonly people: ReadonlyMap<number, Person>;
   /** Channels that the reader is subscribed to. */
   readonly channels: ReadonlyMap<number, Channel>;
+  /** All channels that the reader can see, by name. Those without a subscription have no colour. */
+  readonly allChannels: readonly (Omit<Channel, 'color'> & { readonly color?: string })[];
   /** Conversations with unread messages that are not muted, by their key. */
   readonly unread: ReadonlyMap<string, Unread>;
   readonly connection: Connection;

@@ -188,6 +188,17 @@ export class Chat {
     rename().catch((error: unknown) => this.#tell(error));
   }
 
+  /** Subscribes to a channel of this name. One that does not exist is created. */
+  subscribeTo(name: string, description: string): void {
+    const subscriptions = [{ name, description }];
+    call('POST', '/users/me/subscriptions', { subscriptions }).catch((error: unknown) => this.#tell(error));
+  }
+
+  unsubscribe(name: string): void {
+    const subscriptions = [name];
+    call('DELETE', '/users/me/subscriptions', { subscriptions }).catch((error: unknown) => this.#tell(error));
+  }
+
   /** Changes settings of the reader. What is refused stays as it was. */
   set(settings: Partial<Settings>): void {
     call('PATCH', '/settings', settings).catch((error: unknown) => this.#tell(error));

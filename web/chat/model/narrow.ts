@@ -5,7 +5,8 @@ export { narrowKey };
 
 export type Term = NarrowTerm;
 
-export type View = 'inbox' | 'recent' | 'drafts' | 'channels' | 'people' | 'settings' | 'organization' | 'since';
+export type View =
+  'inbox' | 'browse' | 'recent' | 'drafts' | 'channels' | 'people' | 'settings' | 'organization' | 'since';
 
 export type Route =
   | { readonly view: View; readonly rest: readonly string[] }
@@ -17,7 +18,7 @@ export type Route =
     };
 
 const VIEWS: ReadonlySet<string> = new Set<View>([
-  ...(['inbox', 'recent', 'drafts', 'channels', 'people', 'settings', 'organization', 'since'] as const),
+  ...(['inbox', 'browse', 'recent', 'drafts', 'channels', 'people', 'settings', 'organization', 'since'] as const),
 ]);
 /** Terms that say where to look, and not what is there. */
 const PLACES: ReadonlySet<string> = new Set(['near', 'with']);

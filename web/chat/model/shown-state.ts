@@ -24,6 +24,13 @@ export function shownState(): (client: ClientState, typing: ChatState['typing'])
     const open = [...(subscriptions?.values() ?? [])].filter(({ is_archived }) => is_archived !== true);
     return new Map(open.map((channel) => [channel.stream_id, channel as unknown as Channel]));
   });
+  const allChannels = remembered((...lists: readonly State['subscriptions'][]) =>
+    lists
+      .flatMap((list) => [...(list?.values() ?? [])])
+      .filter(({ is_archived }) => is_archived !== true)
+      .sort((a, b) => a.name.localeCompare(b.name))
+      .map((channel) => channel as unknown as ChatState['allChannels'][number]),
+  );
   const unread = remembered(unreadOf);
   const directs = remembered((recent: State['recentDirect'], self: number) =>
     (recent ?? []).map(({ user_ids }) => user_ids.filter((id) => id !== self)),
@@ -45,25 +52,7 @@ export function shownState(): (client: ClientState, typing: ChatState['typing'])
     messageLength: Number(messageLength),
     isTopicNeeded: policy === 'disable_empty_topic',
   }));
-  const whole = remembered((...parts: Parts): ChatState => {
-    const [meId, realmName, settings, ...rest] = parts;
-    const [shownPeople, shownChannels, shownUnread, shownDirects, topicPolicies, mutedUsers, link, sizes, typing] =
-      rest;
-    return {
-      meId,
-      realmName: String(realmName),
-      settings: settings as Settings,
-      people: shownPeople,
-      channels: shownChannels,
-      unread: shownUnread,
-      directs: shownDirects,
-      topicPolicies,
-      mutedUsers,
-      connection: link,
-      limits: sizes,
-      typing,
-    };
-  });
+  const whole = remembered(wholeOf);
   return ({ state, status }, typing) => {
     if (state === undefined) return undefined;
     const { fields, self } = state;
@@ -73,6 +62,7 @@ export function shownState(): (client: ClientState, typing: ChatState['typing'])
       fields['user_settings'],
       people(state.users, state.formerUsers, fields['cross_realm_bots']),
       channels(state.subscriptions),
+      allChannels(state.subscriptions, state.unsubscribed, state.neverSubscribed),
       unread(state.unread?.conversations, state.unread?.mentions, state.unread?.keys),
       directs(state.recentDirect, self),
       policies(state.topics),
@@ -90,6 +80,7 @@ type Parts = readonly [
   settings: unknown,
   people: ChatState['people'],
   channels: ChatState['channels'],
+  allChannels: ChatState['allChannels'],
   unread: ChatState['unread'],
   directs: ChatState['directs'],
   policies: ChatState['topicPolicies'],
@@ -98,6 +89,27 @@ type Parts = readonly [
   limits: ChatState['limits'],
   typing: ChatState['typing'],
 ];
+
+function wholeOf(...parts: Parts): ChatState {
+  const [meId, realmName, settings, ...rest] = parts;
+  const [shownPeople, shownChannels, all, shownUnread, shownDirects, topicPolicies, mutedUsers, link, sizes, typing] =
+    rest;
+  return {
+    meId,
+    realmName: String(realmName),
+    settings: settings as Settings,
+    people: shownPeople,
+    channels: shownChannels,
+    allChannels: all,
+    unread: shownUnread,
+    directs: shownDirects,
+    topicPolicies,
+    mutedUsers,
+    connection: link,
+    limits: sizes,
+    typing,
+  };
+}
 
 function connectionOf(status: SessionStatus): Connection {
   if (status.kind === 'offline') return { kind: 'offline', untilMs: status.untilMs };

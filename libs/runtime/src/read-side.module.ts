@@ -150,6 +150,7 @@ function feedProvider<Feed>(
       ...clientEvents: ClientEvents[]
     ): Promise<Feed> => {
       features.assertEventsAreRead(clientEvents.map(({ on }) => on));
+      features.assertEventsAreDescribed(clientEvents.flatMap(({ types }) => [...types]));
       return open({ directory, features: clientEvents, readStore, side, store, clock, onError }, broadcast, shown);
     },
   };

@@ -116,6 +116,11 @@ test('an event type without a reader fails the start, unless it is for deciders 
   await server.stop();
 });
 
+test('client events without a schema fail the start', async () => {
+  const starting = startTestServer({}, undefined, compose([...FEATURES, without('eventSchemas')]));
+  await expect(starting).rejects.toThrow('Client events of type notice have no schema');
+});
+
 test('a feature that leaves out what its classes need fails the start with its name', async () => {
   const starting = startTestServer({}, undefined, compose([...FEATURES, without('providers')]));
   await expect(starting).rejects.toThrow(/NoticeReader.* notices/s);

@@ -99,6 +99,17 @@ export class FeatureSet {
     }
   }
 
+  /**
+   * What clients are told must be described to them.
+   * @param types of the client events that are presented
+   * @throws Error that names the type without a schema
+   */
+  assertEventsAreDescribed(types: Iterable<string>): void {
+    const described = new Set(Object.keys(this.eventSchemas()).map((kind) => kind.split('/')[0]));
+    const bare = [...types].find((type) => !described.has(type));
+    if (bare !== undefined) throw new Error(`Client events of type ${bare} have no schema.`);
+  }
+
   get followUps(): readonly string[] {
     return this.features.flatMap(({ followUps = {} }) => Object.keys(followUps));
   }

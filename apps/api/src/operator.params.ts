@@ -1,4 +1,4 @@
-import { boolean, Param, text } from '#http';
+import { boolean, integer, Param, text } from '#http';
 import { MaxCharacters } from '#validation';
 
 /** More than the names of all projections. */
@@ -11,4 +11,9 @@ export class RebuildParams {
 
   @Param(boolean(), { default: false, description: 'Only say what would be rebuilt.' })
   dry_run!: boolean;
+}
+
+export class DoctorParams {
+  @Param(integer(), { optional: true, description: 'Clock of the machine that asks, in UNIX seconds.' })
+  now?: number;
 }

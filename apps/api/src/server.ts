@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ReadBarrier } from '#event-store';
+import { EventStore, ReadBarrier } from '#event-store';
 import { EventQueues, FeedFollower, Replica } from '#feed';
 import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, type Logger, type OpenApiSettings, Shutdown } from '#http';
@@ -17,6 +17,7 @@ import {
   notReady,
   ProjectionEngine,
   ProjectorMonitor,
+  ReadSideOperations,
   ReadStoreDamaged,
   ReadStoreUnavailable,
 } from '#read-store';
@@ -28,6 +29,7 @@ import {
   cleanUpBlobs,
   closeStores,
   type Composition,
+  Doctor,
   exportFolder,
   type Foundations,
   inDataDir,
@@ -56,9 +58,10 @@ import {
   writePrivateFile,
 } from '#runtime';
 import { OwnerLink, SessionAuthenticator } from '#sign-in';
-import { Timers } from '#timers';
+import { DueTimers, Timers } from '#timers';
 import { FirstStart, type FirstStartResult } from '#users';
 import { UseLog } from '#uses';
+import { DoctorController } from './doctor.controller.js';
 import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
 import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.js';
@@ -99,6 +102,7 @@ class ServerModule {
     readSide: DynamicModule,
     logger: Logger,
     observers: Observers,
+    settings: Settings,
   ): DynamicModule {
     return {
       module: ServerModule,
@@ -108,8 +112,21 @@ class ServerModule {
         RegisterModule.with(composition.features),
         ...composition.features.modules,
       ],
-      controllers: [HealthController, OperatorController],
-      providers: [{ provide: Authenticator, useExisting: SessionAuthenticator }],
+      controllers: [DoctorController, HealthController, OperatorController],
+      providers: [
+        { provide: Authenticator, useExisting: SessionAuthenticator },
+        {
+          provide: Doctor,
+          inject: [Site, EventStore, DueTimers, ReadSideOperations, BackgroundRunner],
+          useFactory: (
+            site: Site,
+            events: EventStore,
+            timers: DueTimers,
+            readSide: ReadSideOperations,
+            background: BackgroundRunner,
+          ) => new Doctor({ settings, site, events, timers, readSide, background }),
+        },
+      ],
       exports: [Authenticator],
     };
   }
@@ -401,6 +418,7 @@ async function createApp(
       readSide,
       logger,
       observers,
+      settings,
     ),
     {
       rateLimits,

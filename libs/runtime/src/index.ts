@@ -1,6 +1,7 @@
 export { blobStoreOf, cleanUpBlobs } from './blobs.js';
 export { exportFolder } from './exports.js';
 export { compose, type Composition, FEATURES, scrollback } from './composition.js';
+export { type Check, Doctor } from './doctor.js';
 export { handOver } from './hand-over.js';
 export { mailFolder, mailTransportOf } from './mail.js';
 export { pushServiceOf } from './push.js';

@@ -1,5 +1,6 @@
 import type { Command, CommandCall, CommandGroup } from '../command.js';
 import { operatorAccess } from '../operator-access.js';
+import { JSON_OPTION, printRows, type Row } from '../table.js';
 import { OperatorClient } from '../operator-client.js';
 import { rebuildProjections } from '../rebuild.js';
 
@@ -33,8 +34,27 @@ const rebuild: Command = {
   },
 };
 
+const doctor: Command = {
+  name: 'doctor',
+  summary: 'check settings, stores, disks, clock and certificate; exit code 1 when something fails',
+  options: JSON_OPTION,
+  run: async (call) => {
+    const now = String(Math.floor(Date.now() / 1000));
+    const { checks } = await operatorOf(call).call('GET', 'doctor', { now });
+    await printRows(call, checks as readonly Row[], {
+      CHECK: (check) => check['name'],
+      STATE: (check) => check['state'],
+      '': (check) => check['text'],
+    });
+    return (checks as readonly Row[]).some(({ state }) => state === 'failure') ? 1 : 0;
+  },
+};
+
 /** Commands that ask the running server. */
-export const runningServerCommands: CommandGroup = { heading: 'The running server', commands: [status, rebuild] };
+export const runningServerCommands: CommandGroup = {
+  heading: 'The running server',
+  commands: [status, rebuild, doctor],
+};
 
 /** The running server, with the credentials of this call. */
 export function operatorOf(call: CommandCall): OperatorClient {

@@ -1,0 +1,85 @@
+/** The checks of a running server. */
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { runCommand } from '../../apps/cli/src/command-line.js';
+import { selfSigned } from '../eventstoredb/certificate.js';
+import { expectRefusal } from '../support/answers.js';
+import { OperatorCalls } from '../support/operator.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+/** What clients reach, with a certificate that ends tomorrow. */
+let proxy: Server;
+let site: string;
+
+beforeAll(async () => {
+  const { key, certificate } = selfSigned();
+  proxy = createServer({ key, cert: certificate });
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  site = `https://127.0.0.1:${(proxy.address() as { port: number }).port}`;
+  server = await startTestServer({ SITE_URL: site });
+});
+afterAll(async () => {
+  await server.stop();
+  proxy.close();
+});
+
+async function doctor(...args: string[]) {
+  const out: string[] = [];
+  const code = await runCommand(['doctor', ...args, '--data', server.dataDir, '--site', server.url], {
+    environment: {},
+    print: (line) => void out.push(line),
+    tell: (line) => void out.push(line),
+    onInterrupt: () => undefined,
+  });
+  return { code, out };
+}
+
+const checks = async (): Promise<any[]> => (await doctor('--json')).out.map((line) => JSON.parse(line));
+
+test('each part of the server is looked at', async () => {
+  const all = await checks();
+  const stateOf = (name: string): string[] => all.filter((check) => check.name === name).map(({ state }) => state);
+  for (const name of ['version', 'background work', 'clock', 'operator token'])
+    expect([name, stateOf(name)]).toEqual([name, ['ok']]);
+  for (const name of ['log', 'read store', 'read models', 'disk of data'])
+    expect([name, stateOf(name).length]).toEqual([name, 1]);
+  expect(all).toContainEqual({
+    name: 'certificate',
+    state: 'warning',
+    text: expect.stringMatching(new RegExp(`^${site}: ends \\d{4}-\\d\\d-\\d\\d, in [01] days$`)),
+  });
+  const settings = all.filter(({ name }) => name === 'settings').map(({ text }) => text.split(' ')[0]);
+  expect(settings).toEqual(['TRUST_PROXY', 'SMTP_URL', 'RATE_LIMITS']);
+  const { out } = await doctor();
+  expect(out[0]).toMatch(/^CHECK +STATE/);
+});
+
+test('a token that others can read, and a clock that is off, are named', async () => {
+  chmodSync(join(server.dataDir, 'operator.token'), 0o644);
+  expect(await checks()).toContainEqual(
+    expect.objectContaining({
+      name: 'operator token',
+      state: 'warning',
+      text: expect.stringContaining('its mode is 644'),
+    }),
+  );
+  const calls = new OperatorCalls(server);
+  const now = String(Math.floor(Date.now() / 1000) - 60);
+  expect((await calls.ok('GET', 'doctor', { now })).checks).toContainEqual(
+    expect.objectContaining({ name: 'clock', state: 'warning', text: expect.stringMatching(/^(60|61) s ahead/) }),
+  );
+});
+
+test('a certificate that cannot be looked at is said to be so', async () => {
+  await new Promise((closed) => proxy.close(closed));
+  const text = `${site} cannot be looked at from the server.`;
+  expect(await checks()).toContainEqual({ name: 'certificate', state: 'warning', text });
+});
+
+test('it is for the operator and owners', async () => {
+  const ann = await server.user();
+  expectRefusal(await ann.call('GET', '/operator/doctor'), 'UNAUTHORIZED_PRINCIPAL');
+  await server.owner.ok('GET', '/operator/doctor');
+});

@@ -13,7 +13,15 @@ import {
   ORGANIZATION_SUBJECTS,
   placeLeft,
 } from './named-subjects.js';
-import { auditPlacesCollection, keyOf, PART_SIZE, type PlaceRow, subjectOf, subjects } from './place-row.js';
+import {
+  auditPlacesCollection,
+  keyOf,
+  PART_SIZE,
+  type PlaceRow,
+  subjectOf,
+  subjects,
+  WIDE_PART_SIZE,
+} from './place-row.js';
 
 /** Rows of where events about a subject stand. A send has none, nor has what is in the stream of one message alone. */
 export const auditPlacesProjection: Projection<PlaceRow> = {
@@ -26,7 +34,7 @@ export const auditPlacesProjection: Projection<PlaceRow> = {
 
 function keysOf({ type, position, data }: RecordedEvent<Naming>): readonly string[] {
   const named = ORGANIZATION_SUBJECTS[type]?.(data) ?? [];
-  const parts = MESSAGES_NAMED.has(type) ? namedParts(data).map(subjects.messages) : [];
+  const parts = MESSAGES_NAMED.has(type) ? namedParts(data) : [];
   return [...[...named, ...parts].map((subject) => keyOf(subject, position)), ...leavingKeys({ type, position, data })];
 }
 
@@ -45,7 +53,8 @@ function rowAt(event: RecordedEvent<Naming>, key: string): PlaceRow {
   const subject = subjectOf(key);
   const [kind, id = ''] = subject.split(':', 2);
   const from = placeLeft(data);
-  if (kind === 'messages') return { ...row, ids: withinPart(data, Number(id)) };
+  if (kind === 'messages') return { ...row, ids: withinPart(data, Number(id), PART_SIZE) };
+  if (kind === 'many-messages') return { ...row, ids: withinPart(data, Number(id), WIDE_PART_SIZE) };
   if (kind === 'leaving' && from !== undefined) return { ...row, messageId: Number(id), from };
   if (kind === 'left' && from !== undefined)
     return { ...row, messageId: Number(key.slice(key.lastIndexOf(':') + 1)), from };
@@ -53,8 +62,8 @@ function rowAt(event: RecordedEvent<Naming>, key: string): PlaceRow {
 }
 
 /** The messages that the event names in a part. */
-function withinPart(data: Naming, part: number): Ranges {
-  const [first, last] = [part * PART_SIZE, part * PART_SIZE + PART_SIZE - 1];
+function withinPart(data: Naming, part: number, size: number): Ranges {
+  const [first, last] = [part * size, part * size + size - 1];
   if (data.ids === undefined) return rangesOf(namedMessages(data).filter((id) => first <= id && id <= last));
   return data.ids
     .filter(([from, to]) => from <= last && to >= first)

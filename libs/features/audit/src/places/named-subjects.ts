@@ -1,6 +1,6 @@
 import { idsIn, type Ranges } from '#kernel';
 import { topicKeyOf } from '#messages';
-import { partOf, subjects } from './place-row.js';
+import { PART_SIZE, partOf, PARTS_MAX, subjects, WIDE_PART_SIZE } from './place-row.js';
 
 /** The fields of events by which they name what they are about. */
 export interface Naming {
@@ -133,11 +133,22 @@ export function namedMessages({ ids, messageIds, missed = [] }: Naming): readonl
   return messageIds ?? [...new Set(missed.flatMap((one) => one.messageIds))];
 }
 
-/** The parts of which an event names messages. Ranges may be long, so they are not listed. */
-export function namedParts(data: Naming): readonly number[] {
+/** Subjects of an event that names messages: the parts that these are in, or wide parts when they are many. */
+export function namedParts(data: Naming): readonly string[] {
   const ranges: Ranges = data.ids ?? namedMessages(data).map((id) => [id, id] as const);
+  const parts = partsOf(ranges, PART_SIZE, PARTS_MAX);
+  if (parts !== undefined) return parts.map(subjects.messages);
+  return (partsOf(ranges, WIDE_PART_SIZE, Infinity) ?? []).map(subjects.manyMessages);
+}
+
+/** Undefined when there are more than so many. Ranges may be long, so their IDs are not listed. */
+function partsOf(ranges: Ranges, size: number, max: number): readonly number[] | undefined {
   const parts = new Set<number>();
-  for (const [first, last] of ranges) for (let part = partOf(first); part <= partOf(last); part++) parts.add(part);
+  for (const [first, last] of ranges)
+    for (let part = partOf(first, size); part <= partOf(last, size); part++) {
+      parts.add(part);
+      if (parts.size > max) return undefined;
+    }
   return [...parts];
 }
 

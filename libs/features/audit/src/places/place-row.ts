@@ -20,19 +20,28 @@ export interface PlaceRow {
 }
 
 export const auditPlacesCollection = {
-  name: 'audit_places',
+  name: 'audit_log_places',
   key: 'text',
   fields: {},
   indexes: [],
 } as const satisfies CollectionSchema;
 
-/** Messages in one part. Who reads a message looks through the rows of its part: with more of them, a large mark-as-read writes fewer rows. */
+/**
+ * Messages in one part. Who reads a message looks through the rows of its part: with larger ones, a mark-as-read of many messages
+ * writes fewer rows.
+ */
 export const PART_SIZE = 256;
+/** An event that names messages of more parts than this has rows for wide parts instead: a row for each would hold up everybody. */
+export const PARTS_MAX = 32;
+/** Messages in a wide part: an event has some twenty thousand messages at most, so a dozen of rows for a million of IDs. */
+export const WIDE_PART_SIZE = 65_536;
 
 /** Subjects, as keys begin with them. None has an `@`. */
 export const subjects = {
   /** Changes that name several messages: moves, deletions, flags, notices. */
   messages: (part: number): string => `messages:${part}`,
+  /** As `messages`, by events that name messages of many parts. */
+  manyMessages: (widePart: number): string => `many-messages:${widePart}`,
   /** Moves and deletions of one message. */
   leaving: (messageId: number): string => `leaving:${messageId}`,
   /** Messages that left a topic. */
@@ -63,6 +72,6 @@ export function subjectOf(key: string): string {
   return key.slice(0, key.indexOf('@'));
 }
 
-export function partOf(messageId: number): number {
-  return Math.floor(messageId / PART_SIZE);
+export function partOf(messageId: number, size = PART_SIZE): number {
+  return Math.floor(messageId / size);
 }

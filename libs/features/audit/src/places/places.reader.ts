@@ -3,10 +3,12 @@ import { includesId, Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
 import { isUpTo, type Moment } from '../moment.js';
 import type { LogEvent } from '../rows.js';
-import { keyOf, partOf, type PlaceRow, subjects } from './place-row.js';
+import { keyOf, partOf, type PlaceRow, subjects, WIDE_PART_SIZE } from './place-row.js';
 
 /** Rows of one read, about a kilobyte each at most. */
 const PAGE = 250;
+/** Rows of wide parts name up to twenty thousand messages each: some hundred kilobytes. */
+const WIDE_PAGE = 8;
 /** Comes right after the `@` of keys. */
 const AFTER_MARK = 'A';
 
@@ -15,14 +17,14 @@ export class PlacesReader {
   constructor(private readonly places: Collection<PlaceRow>) {}
 
   /** Rows of a subject in the order of the log, read page by page and in slices. @param after a position */
-  async *of(subject: string, after = 0): AsyncGenerator<PlaceRow, void, void> {
+  async *of(subject: string, after = 0, limit = PAGE): AsyncGenerator<PlaceRow, void, void> {
     const slices = new Slices();
     for (let from = keyOf(subject, after, '~'); ;) {
       const range = where.range('$key', { gt: from, lt: `${subject}${AFTER_MARK}` });
-      const page = await this.places.find({ where: range, limit: PAGE });
+      const page = await this.places.find({ where: range, limit });
       for (const { doc } of page) yield doc;
       const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return;
+      if (last === undefined || page.length < limit) return;
       from = String(last.key);
       if (slices.isOver) await slices.next();
     }
@@ -32,10 +34,21 @@ export class PlacesReader {
     return this.places.get(key);
   }
 
-  /** Events that name the message among others. */
+  /** Events that name the message among others, in the order of the log. */
   async *naming(messageId: number): AsyncGenerator<PlaceRow, void, void> {
+    const few = this.#among(this.of(subjects.messages(partOf(messageId))), messageId);
+    const many = this.of(subjects.manyMessages(partOf(messageId, WIDE_PART_SIZE)), 0, WIDE_PAGE);
+    let next = await few.next();
+    for await (const row of this.#among(many, messageId)) {
+      for (; next.done !== true && next.value.position < row.position; next = await few.next()) yield next.value;
+      yield row;
+    }
+    for (; next.done !== true; next = await few.next()) yield next.value;
+  }
+
+  async *#among(rows: AsyncIterable<PlaceRow>, messageId: number): AsyncGenerator<PlaceRow, void, void> {
     const slices = new Slices();
-    for await (const row of this.of(subjects.messages(partOf(messageId)))) {
+    for await (const row of rows) {
       if (includesId(row.ids ?? [], messageId)) yield row;
       if (slices.isOver) await slices.next();
     }

@@ -55,6 +55,10 @@ wherePromtoolIs('alerts on faults (needs promtool)', () => {
       return (readExposition(after).value('scrollback_outgoing_failures_total', { kind: 'mail' }) ?? 0) > 0;
     });
     expect(firing(before, after).filter((name) => name !== DISK)).toEqual(['ScrollbackOutgoingFails']);
+    await until(async () => {
+      const exposed = readExposition(await textAt(port));
+      return (exposed.value('scrollback_pending_failing_age_seconds', { kind: 'mail' }) ?? 0) > 0;
+    });
   });
 
   alone('a client that repeats what is refused, and nothing else', async () => {

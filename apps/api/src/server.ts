@@ -6,6 +6,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EventStore, ReadBarrier } from '#event-store';
 import { EventQueues, FeedFollower, Replica } from '#feed';
+import { PendingWork } from '#feature';
 import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, type Logger, type OpenApiSettings, Shutdown } from '#http';
 import { Clock } from '#kernel';
@@ -262,7 +263,10 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
     undo.push(
       () => app.get(FeedFollower).close(),
       () => engine.stop(),
-      watch(app, observers, { engine, pending: pendingWork(readStore, composition, app.get(Clock)) }),
+      watch(app, observers, {
+        engine,
+        pending: pendingWork(readStore, composition, app.get(Clock), app.get(PendingWork)),
+      }),
     );
     progress.reads(() => engine.status().catchUp);
     await endedBy(signal, () => engine.stop(), engine.start());

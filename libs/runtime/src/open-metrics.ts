@@ -5,7 +5,7 @@ import { listenComplaint } from './listening.js';
 import { type Settings, SettingsError } from './settings/settings.js';
 import { nowAndThen } from './stores/until-available.js';
 import type { Looked } from './metrics/exposition.js';
-import { Metrics, type PendingWork } from './metrics/metrics.js';
+import { Metrics } from './metrics/metrics.js';
 import { placesOf } from './metrics/places.js';
 
 /** A store that does not answer, or a disk, must not keep the rest from being read. */
@@ -36,11 +36,15 @@ export async function openMetrics(settings: Settings, logger: Logger): Promise<S
   const metrics = new Metrics();
   const look = async (): Promise<Looked> => {
     const parts = [...metrics.parts].flatMap(({ pending }) => pending ?? []);
-    const [places, ...pending] = await Promise.all([
+    const [places, ...waiting] = await Promise.all([
       inTime(() => placesOf(settings), onError),
-      ...parts.map((ask) => inTime<PendingWork>(ask, onError)),
+      ...parts.map((ask) => inTime(ask, onError)),
     ]);
-    return { places, pending: pending.flat() };
+    return {
+      places: places ?? [],
+      pending: waiting.flatMap((part) => part?.pending ?? []),
+      failing: waiting.flatMap((part) => part?.failing ?? []),
+    };
   };
   const exposition = new Exposition({ metrics, version: SERVER_VERSION, look });
   try {
@@ -52,15 +56,15 @@ export async function openMetrics(settings: Settings, logger: Logger): Promise<S
   }
 }
 
-/** Nothing, when the answer does not come in time. */
-async function inTime<Item>(
-  ask: () => Promise<readonly Item[]>,
+/** Undefined when the answer does not come in time. */
+async function inTime<Answer>(
+  ask: () => Promise<Answer>,
   onError: (error: unknown) => void,
-): Promise<readonly Item[]> {
+): Promise<Answer | undefined> {
   try {
     return await within(LOOK_LIMIT_MS, ask, () => new Error('A part of the metrics does not answer in time.'));
   } catch (error) {
     onError(error);
-    return [];
+    return undefined;
   }
 }

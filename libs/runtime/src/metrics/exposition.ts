@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, type Histogram, Registry } from 'prom-client';
 import type { EngineState, EngineStatus, WorkStatus } from '#read-store';
 import type { Durations } from './durations.js';
-import type { Metrics, PendingWork, WatchedPart } from './metrics.js';
+import type { Metrics, Waiting, WatchedPart } from './metrics.js';
 
 /** Room of the file system that holds something. */
 export interface Place {
@@ -11,9 +11,8 @@ export interface Place {
 }
 
 /** What is asked for at a scrape. */
-export interface Looked {
+export interface Looked extends Waiting {
   readonly places: readonly Place[];
-  readonly pending: readonly PendingWork[];
 }
 
 export interface ExpositionParts {
@@ -37,7 +36,7 @@ const STATES: readonly EngineState[] = ['starting', 'live', 'stalled', 'stopped'
  */
 export class Exposition {
   readonly #registry = new Registry();
-  #looked: Looked = { places: [], pending: [] };
+  #looked: Looked = { places: [], pending: [], failing: [] };
   #statuses: readonly EngineStatus[] = [];
 
   constructor(private readonly parts: ExpositionParts) {
@@ -218,6 +217,12 @@ export class Exposition {
     );
     this.#gauge('scrollback_pending_overdue_seconds', 'How late the oldest such work is.', ['kind'], () =>
       this.#looked.pending.map(({ kind, overdueSeconds }) => [{ kind }, overdueSeconds]),
+    );
+    this.#gauge(
+      'scrollback_pending_failing_age_seconds',
+      'How long the oldest work has waited that failed and is to be tried next.',
+      ['kind'],
+      () => this.#looked.failing.map(({ kind, ageSeconds }) => [{ kind }, ageSeconds]),
     );
     this.#counter(
       'scrollback_outgoing_failures_total',

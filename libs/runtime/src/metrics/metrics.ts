@@ -15,6 +15,19 @@ export interface PendingWork {
   readonly overdueSeconds: number;
 }
 
+/** Work of one kind that has failed and is to be tried again. */
+export interface FailingWork {
+  readonly kind: string;
+  /** How long the oldest one has waited; 0 when none has failed. */
+  readonly ageSeconds: number;
+}
+
+/** What waits, as counted, and what fails. */
+export interface Waiting {
+  readonly pending: readonly PendingWork[];
+  readonly failing: readonly FailingWork[];
+}
+
 /** A part of the process, as far as it is asked when somebody looks. */
 export interface WatchedPart {
   readonly name: 'api' | 'projector';
@@ -27,7 +40,7 @@ export interface WatchedPart {
   /** Requests in progress. */
   readonly requests?: () => number;
   /** Work that waits; absent where another process tells of it. */
-  readonly pending?: (() => Promise<readonly PendingWork[]>) | undefined;
+  readonly pending?: (() => Promise<Waiting>) | undefined;
 }
 
 export type OutgoingKind = 'mail' | 'push' | 'service';

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { EventStore } from '#event-store';
+import { PendingWork } from '#feature';
 import { EventQueues, FeedFollower, QueueReaper } from '#feed';
 import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
 import { Clock, newId, Refusal, sleep, SystemClock } from '#kernel';
@@ -187,7 +188,11 @@ export class Projector {
     const end = (): void => void engine.stop();
     const listening = [this.#ending.signal, held.lost].map((signal) => addAbortListener(signal, end));
     const { side, broadcast } = stores.reads;
-    this.#working = { engine, background, pending: pendingWork(readStore, this.composition, context.get(Clock)) };
+    this.#working = {
+      engine,
+      background,
+      pending: pendingWork(readStore, this.composition, context.get(Clock), context.get(PendingWork)),
+    };
     const signs = new ProjectorHeartbeat(side, broadcast, engine, held, this.#onError);
     try {
       signs.start();

@@ -171,6 +171,23 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect(message.content).toBe('at most two events');
   });
 
+  test('the inbox is cleared by keys: one topic is read, one muted', async () => {
+    await go('#inbox');
+    await ann.ok('POST', '/mark_all_as_read');
+    await page.getByText('Nothing is unread.').waitFor();
+    for (const topic of ['triage one', 'triage two']) await sendAs(pages.server.owner, topic, 'news');
+    const main = page.getByRole('main');
+    for (const topic of ['triage one', 'triage two']) await main.getByRole('link', { name: topic }).waitFor();
+    await main.getByRole('link', { name: 'triage two' }).focus();
+    await page.keyboard.press('e');
+    await main.getByRole('link', { name: 'triage two' }).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => (globalThis as any).document.activeElement.textContent)).toBe('triage one');
+    await page.keyboard.press('m');
+    await page.getByText('Nothing is unread.').waitFor();
+    await sendAs(pages.server.owner, 'triage one', 'more of it');
+    expect(await page.getByText('Nothing is unread.').count()).toBe(1);
+  });
+
   test('a channel is created, left and joined again', async () => {
     await go('#browse');
     await page.getByLabel('Name').fill('harbour');

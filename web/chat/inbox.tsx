@@ -30,6 +30,9 @@ export function Inbox(): ReactNode {
       // The focus goes on to what is next, so that one key after another clears the list.
       (links[at + 1] ?? links[at - 1])?.focus();
       chat.markPlaceRead(entry.place);
+    } else if ((event.key === 'm' || event.key === 'f') && entry?.place.kind === 'topic') {
+      if (event.key === 'm') (links[at + 1] ?? links[at - 1])?.focus();
+      chat.setTopicPolicy(entry.place, event.key === 'm' ? 1 : 3);
     } else return;
     event.preventDefault();
   };

@@ -171,6 +171,7 @@ function Keys({ onClose }: { readonly onClose: () => void }): ReactNode {
     ['r', words.keyCompose],
     ['i', words.keyInbox],
     ['n', words.keyNextUnread],
+    ['e  m  f', words.keyRead],
     ['Ctrl K  /', words.keyGoTo],
     ['>', words.keyQuote],
     ['*', words.keyStar],

@@ -162,6 +162,7 @@ export const en = {
   keyEditLast: 'Edit your last message, in an empty composer',
   keyEscape: 'Close, or go back to the messages',
   keyHelp: 'This list',
+  keyRead: 'In the inbox: read, mute, follow',
   keyNextUnread: 'Next unread conversation',
 };
 

@@ -117,8 +117,7 @@ export class Client {
       },
       ...world,
     });
-    const refused = (message: string): void => {
-      this.session.report(`A change of flags was refused: ${message}`);
+    const refused = (): void => {
       this.session.registerAnew();
     };
     this.#flags = new FlagBatch({ transport, refused, ...world });

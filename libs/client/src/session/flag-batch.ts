@@ -7,8 +7,8 @@ const MESSAGES_MAX = 1_000;
 
 export interface FlagBatchParts {
   readonly transport: Transport;
-  /** A change that the server refuses: what is shown is wrong. */
-  readonly refused: (message: string) => void;
+  /** A change that the server refuses: what is shown may be wrong. */
+  readonly refused: () => void;
   readonly surroundings?: Surroundings;
 }
 
@@ -16,6 +16,8 @@ export interface FlagBatchParts {
 export class FlagBatch {
   /** By flag: whether it is set, by message. */
   readonly #pending = new Map<string, Map<number, boolean>>();
+  /** Parts of batches that were refused. */
+  readonly #halves: Batch[] = [];
   readonly #ending = new AbortController();
   readonly #surroundings: Surroundings;
   readonly #backoff: Backoff;
@@ -57,8 +59,12 @@ export class FlagBatch {
         params: { messages, op, flag },
       });
       if (outcome.kind === 'ok') this.#backoff.reset();
-      else if (outcome.kind === 'refused' && outcome.status !== 401) this.parts.refused(outcome.message);
-      else {
+      else if (outcome.kind === 'refused' && outcome.status !== 401) {
+        // One message that is gone has all of them refused.
+        if (messages.length === 1) this.parts.refused();
+        else this.#halves.push(...halvesOf(batch));
+        continue;
+      } else {
         this.#giveBack(batch);
         if (this.#ending.signal.aborted) return;
         await this.#surroundings.sleep(
@@ -72,6 +78,8 @@ export class FlagBatch {
   }
 
   #take(): Batch | undefined {
+    const half = this.#halves.shift();
+    if (half !== undefined) return half;
     for (const [flag, changes] of this.#pending)
       for (const isSet of [true, false]) {
         const messages = [...changes].flatMap(([id, wanted]) => (wanted === isSet ? [id] : [])).slice(0, MESSAGES_MAX);
@@ -88,6 +96,11 @@ export class FlagBatch {
     for (const id of messages) if (!changes.has(id)) changes.set(id, op === 'add');
     this.#pending.set(flag, changes);
   }
+}
+
+function halvesOf({ messages, ...rest }: Batch): readonly Batch[] {
+  const middle = messages.length >> 1;
+  return [messages.slice(0, middle), messages.slice(middle)].map((half) => ({ ...rest, messages: half }));
 }
 
 interface Batch {

@@ -141,10 +141,16 @@ test('what has the name of something that every object has is an unknown event',
 });
 
 test('lost answers are asked for again, after longer and longer pauses', async () => {
-  const { clock, state } = await run(registered('q'), ...Array.from({ length: 9 }, () => lost), events(words(11, 'a')));
+  const { calls, clock, state } = await run(
+    registered('q'),
+    ...Array.from({ length: 9 }, () => lost),
+    events(words(11, 'a')),
+  );
   // Without the pause before the last poll, which waits.
   expect(clock.pauses.slice(0, 9)).toEqual([375, 750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500]);
   expect(wordsOf(state)).toEqual(['a']);
+  // A poll that waits would leave it open for a minute whether all is well again.
+  expect(calls.map(({ params }) => params?.['dont_block'])).toEqual([...Array(2), ...Array(9).fill(true), undefined]);
 });
 
 test('429 and 503 wait as long as the server says', async () => {
@@ -158,9 +164,8 @@ test('429 and 503 wait as long as the server says', async () => {
 });
 
 test('a session that has ended waits for the next one, and loses nothing', async () => {
-  let client: Client | undefined;
   const script: Outcome[] = [registered('q'), refused(401, 'UNAUTHORIZED'), registered('r')];
-  client = new Client({
+  const client = new Client({
     transport: {
       send: (call) =>
         new Promise((resolve) => {
@@ -172,7 +177,7 @@ test('a session that has ended waits for the next one, and loses nothing', async
     surroundings: new Clock(),
   });
   const statuses: string[] = [];
-  client.store.subscribe(() => statuses.push(client?.store.get().status.kind ?? ''));
+  client.store.subscribe(() => statuses.push(client.store.get().status.kind));
   await client.start();
   while (!statuses.includes('signed-out')) await new Promise(setImmediate);
   client.session.resume();

@@ -49,6 +49,8 @@ export class Session {
   #queue: Queue | undefined;
   #loop: Promise<void> | undefined;
   #resumed: (() => void) | undefined;
+  /** Whether the last call was answered: else the next poll asks for an answer at once, which tells that all is well again. */
+  #isReached = true;
 
   constructor(
     private readonly transport: Transport,
@@ -130,7 +132,11 @@ export class Session {
     const outcome = await this.transport.send({
       method: 'GET',
       path: '/events',
-      params: { queue_id: queue.id, last_event_id: queue.lastEventId },
+      params: {
+        queue_id: queue.id,
+        last_event_id: queue.lastEventId,
+        ...(this.#isReached ? {} : { dont_block: true }),
+      },
       timeoutMs: POLL_TIMEOUT_MS,
       signal: waking.signal,
     });
@@ -182,6 +188,7 @@ export class Session {
 
   async #failed(outcome: Exclude<Outcome, { kind: 'ok' }>): Promise<boolean> {
     if (outcome.kind === 'refused' && outcome.status === 401) return this.#signedOut();
+    this.#isReached = false;
     const reason =
       outcome.kind === 'lost' ? outcome.reason : outcome.kind === 'later' ? `${outcome.status}` : outcome.message;
     const ms = this.#backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
@@ -200,6 +207,7 @@ export class Session {
 
   #live(): void {
     this.#backoff.reset();
+    this.#isReached = true;
     this.listener.status({ kind: 'live' });
   }
 

@@ -12,7 +12,8 @@ const FOLLOWED = 3;
 
 /** Whether the message is in the narrow; undefined where only the server knows. */
 export function belongs(terms: readonly NarrowTerm[], message: Message, state: State): boolean | undefined {
-  let known: boolean | undefined = true;
+  let known = isOwn(terms, message, state);
+  if (known === false) return false;
   for (const term of terms) {
     const holds = holdsFor(term, { message, state });
     const isIn = term.negated === true && holds !== undefined && !LOOKING.has(term.operator) ? !holds : holds;
@@ -20,6 +21,24 @@ export function belongs(terms: readonly NarrowTerm[], message: Message, state: S
     if (isIn === undefined) known = undefined;
   }
   return known;
+}
+
+/**
+ * Narrows without a channel, and those by the reader's flags, are of the reader's own history. A message that they never received
+ * is not in it, unless they have done something to it.
+ */
+function isOwn(terms: readonly NarrowTerm[], message: Message, state: State): boolean | undefined {
+  if (!message.flags.includes('historical') || !isOfOwnHistory(terms)) return true;
+  const isTouched = message.flags.includes('starred') || message.reactions.some(({ user_id: id }) => id === state.self);
+  return isTouched ? undefined : false;
+}
+
+/** Whether a narrow is about the reader's own history alone. */
+export function isOfOwnHistory(terms: readonly NarrowTerm[]): boolean {
+  const names = new Set(terms.map(({ operator, negated }) => (negated === true ? '' : operator)));
+  return (
+    names.has('is') || !(names.has('channel') || names.has('stream') || names.has('channels') || names.has('streams'))
+  );
 }
 
 /** Terms that say where to look. */

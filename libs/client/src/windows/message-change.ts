@@ -53,9 +53,7 @@ function edited(message: Message, event: Edit, channelName: (id: number) => stri
     const name = channelName(event.new_stream_id) ?? next.display_recipient;
     // What the server calls the recipient, the event does not say either.
     const { recipient_id: _, ...rest } = next;
-    next = { ...rest, stream_id: event.new_stream_id, display_recipient: name } as Message & {
-      readonly type: 'stream';
-    };
+    next = { ...rest, stream_id: event.new_stream_id, display_recipient: name };
   }
   if (event.subject !== undefined) next = { ...next, subject: event.subject, ...linksOf(event) };
   const isMoved = event.subject !== undefined || event.new_stream_id !== undefined;
@@ -85,6 +83,6 @@ function reacted(message: Message, event: Reaction & { readonly op: string }): M
   if (event.op !== 'add')
     return others.length === message.reactions.length ? message : { ...message, reactions: others };
   if (others.length !== message.reactions.length) return message;
-  const { emoji_name, emoji_code, reaction_type, user_id, user } = event;
-  return { ...message, reactions: [...others, { emoji_name, emoji_code, reaction_type, user_id, user }] };
+  const { emoji_name, emoji_code, reaction_type, user_id } = event;
+  return { ...message, reactions: [...others, { emoji_name, emoji_code, reaction_type, user_id }] };
 }

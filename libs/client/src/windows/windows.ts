@@ -1,7 +1,7 @@
 import { IdMap } from '../core/id-map.js';
 import type { State } from '../core/state.js';
 import type { Message, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
-import { belongs, channelsIn } from './belongs.js';
+import { belongs, channelsIn, isOfOwnHistory } from './belongs.js';
 import { changedMessage } from './message-change.js';
 import { deleted, inserted, merged, type Run, runAt, type Runs, torn } from './runs.js';
 
@@ -179,13 +179,15 @@ function replaced(windows: Windows, ids: readonly number[], event: ServerEvent, 
     const after = before && changedMessage(before, event, (channelId) => nameOf(state, channelId));
     if (after !== undefined && after === before) continue;
     if (after !== undefined) next = { ...next, messages: next.messages.set(id, after) };
-    if (after !== undefined || canMove(event))
+    if (after !== undefined || canMove(event, state))
       next = each(next, (window) => rechecked(window, id, after, { event, state }));
   }
   return next;
 }
 
-function canMove({ type, ...event }: ServerEvent): boolean {
+function canMove({ type, ...event }: ServerEvent, state: State): boolean {
+  // One's reaction takes a message into one's own history.
+  if (type === 'reaction') return event['user_id'] === state.self;
   if (type === 'update_message_flags') return true;
   return type === 'update_message' && (event['new_stream_id'] !== undefined || event['subject'] !== undefined);
 }
@@ -202,9 +204,11 @@ function rechecked(
   if (isIn === true && message !== undefined) return withRuns(window, inserted(window.runs, id));
   if (isIn === false) return withRuns(window, deleted(window.runs, id));
   // A window that only the server can check, with a message in it that was only marked, stays.
-  if (event.type === 'reaction' || event.type === 'submessage') return window;
+  const isOthers = message !== undefined && !message.flags.includes('historical');
+  if (isOthers && (event.type === 'reaction' || event.type === 'submessage')) return window;
   if (
     event.type === 'update_message_flags' &&
+    isOthers &&
     !window.narrow.some(({ operator }) => operator === 'is' || operator === 'in')
   )
     return window;
@@ -213,12 +217,11 @@ function rechecked(
 
 /** Whether a message that is not here can be in the narrow after the event. */
 function belongsUnseen({ narrow }: Window, event: ServerEvent, state: State): boolean | undefined {
-  if (event.type !== 'update_message') {
-    const isAbout = narrow.some(({ operator }) => operator === 'is' || operator === 'in');
-    return isAbout ? undefined : false;
-  }
+  if (event.type !== 'update_message') return isOfOwnHistory(narrow) ? undefined : false;
   const place = {
     id: 0,
+    flags: [],
+    reactions: [],
     type: 'stream',
     stream_id: event['new_stream_id'] ?? event['stream_id'],
     subject: event['subject'] ?? event['orig_subject'],

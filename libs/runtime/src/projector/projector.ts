@@ -4,7 +4,7 @@ import { type DynamicModule, type INestApplicationContext, Module } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import type { EventStore } from '#event-store';
 import { PendingWork } from '#feature';
-import { EventQueues, FeedFollower, QueueReaper } from '#feed';
+import { FeedFollower, QueueReaper } from '#feed';
 import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
 import { Clock, newId, Refusal, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
@@ -50,8 +50,6 @@ const EDGE = [
   { provide: LoginAttempts, useFactory: () => new LoginAttempts({ rateLimits: false, clock: new SystemClock() }) },
   { provide: VisitorMails, useFactory: () => new VisitorMails({ rateLimits: false, clock: new SystemClock() }) },
   Shutdown,
-  // The projector's queues are records; those that the operator's controller asks for are an api's.
-  { provide: EventQueues, useFactory: () => undefined },
 ];
 
 @Module({ providers: EDGE, exports: EDGE })

@@ -174,7 +174,11 @@ const nobody = (): Promise<number> => groupNamed('role:nobody');
 const everyone = (): Promise<number> => groupNamed('role:everyone');
 
 test('the list tells kinds apart, is limited, and is for the operator and owners', async () => {
-  // Those who are away are told by mail of what they missed meanwhile, and nobody takes it.
+  for (const name of ['Gone Gil', 'Gone Greta']) {
+    const { userId } = await server.user(name);
+    await server.owner.ok('DELETE', `/users/${userId}`, { deactivation_notification_comment: 'Bye.' });
+  }
+  await until(async () => (await pending('mail')).length >= 2);
   const { pending: some, more_of } = await operator.ok('GET', 'pending', { limit: '1' });
   expect([some.map(({ kind }: any) => kind), more_of]).toEqual([['mail'], ['mail']]);
   await operator.ok('POST', 'pending/mail/retry');

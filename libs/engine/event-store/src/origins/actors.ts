@@ -34,7 +34,7 @@ export const ACTORS: Readonly<Record<string, string>> = {
   // Files are removed by people and by the clean-up, accounts made by people and by the first start, keys issued to others.
   ...named('unknown', ['file.removed.v1', 'user.created.v1', 'user.api-key-issued.v1', 'invitations.revoked.v1']),
   // They have had an origin from the start.
-  ...named('unknown', ['visit.began.v1']),
+  ...named('unknown', ['follow-up.dropped.v1', 'visit.began.v1']),
 };
 
 function named(actor: string, types: readonly string[]): Record<string, string> {

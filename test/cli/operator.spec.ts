@@ -126,6 +126,11 @@ test('all projections are rebuilt by one command, some by their names, and a dry
   const rebuilt = JSON.parse(out) as { name: string; failure?: unknown }[];
   expect({ code, names: rebuilt.map(({ name }) => name) }).toEqual({ code: 0, names: planned['would_rebuild'] });
   expect(rebuilt.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  expect(JSON.parse((await scrollback('projections', 'show', 'drafts')).out)).toMatchObject({
+    name: 'drafts',
+    lagEvents: 0,
+  });
+  expect(await scrollback('projections', 'show', 'nothing')).toMatchObject({ code: 1 });
   const two = await scrollback('rebuild', 'messages', 'drafts');
   expect([two.code, (JSON.parse(two.out) as unknown[]).length]).toEqual([0, 2]);
   expect(await scrollback('rebuild', 'messages', 'nothing')).toMatchObject({

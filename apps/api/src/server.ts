@@ -21,6 +21,7 @@ import {
   ReadSideOperations,
   ReadStoreDamaged,
   ReadStoreUnavailable,
+  SetAside,
 } from '#read-store';
 import { RecordUpgrade } from '#realm';
 import { clientComponents, RegisterModule } from '#register';
@@ -252,6 +253,7 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
     const foundations = {
       events: stores.events,
       readStore,
+      setAside: new SetAside(),
       side,
       broadcast: new LocalBroadcast(),
       moveLock: () => new MoveLock(),
@@ -352,14 +354,15 @@ async function prepareOneOfMany(start: Start): Promise<Prepared> {
   const onError = nowAndThen((error) => {
     logger.warn({ err: error }, 'Messages between processes cannot be sent or received at the moment.');
   });
-  const monitor = new ProjectorMonitor(leases, side, broadcast, onError);
+  const setAside = new SetAside();
+  const monitor = new ProjectorMonitor(leases, side, broadcast, onError, setAside);
   const undo: (() => unknown)[] = [() => closeStores(stores), () => monitor.stop()];
   const close = (): Promise<void> => undone(undo);
   try {
     const moveLock = (barrier: ReadBarrier): MoveLock =>
       new SharedMoveLock({ leases, side, broadcast, barrier, onError });
     const readStore = stores.reads.reading();
-    const foundations = { events: stores.events, readStore, side, broadcast, leases, moveLock };
+    const foundations = { events: stores.events, readStore, setAside, side, broadcast, leases, moveLock };
     const readSide = ReadSideModule.reading(composition, settings, logger, progress, monitor, observers);
     const app = await createApp(composition, settings, site, logger, observers, foundations, readSide);
     const replica = app.get(Replica);

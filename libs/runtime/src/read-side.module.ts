@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { EventStore, ReadBarrier } from '#event-store';
 import {
@@ -22,6 +23,7 @@ import {
   ReadSideGate,
   ReadSideOperations,
   ReadStore,
+  SetAside,
   ShownEvents,
   StandingGate,
   KeyValueStore,
@@ -29,15 +31,18 @@ import {
 import { StillReads } from '#register';
 import type { Composition } from './composition.js';
 import type { Observers } from './observers.js';
+import { WRITTEN_READ_STORE } from './stores/stores.module.js';
 import { nowAndThen } from './stores/until-available.js';
 import type { Settings } from './settings/settings.js';
 
 const FEED = Symbol('feed');
 
+/** An api looks at the projector's status once a second. Nothing is committed without a projection before all know that it is set aside. */
+const SET_ASIDE_TOLD_WITHIN_MS = 3_000;
 /** An engine whose stores are on other machines never gives up. */
-const PATIENT = { retryLimitMs: Infinity };
+const PATIENT = { retryLimitMs: Infinity, toldWithinMs: SET_ASIDE_TOLD_WITHIN_MS };
 /** An engine with files waits for disk space; at the start the operator gets an error instead. */
-const PATIENT_ONCE_LIVE = { ...PATIENT, startRetryLimitMs: 10_000 };
+const PATIENT_ONCE_LIVE = { ...PATIENT, startRetryLimitMs: 10_000, toldWithinMs: 0 };
 
 type FeedParts = Parameters<typeof openFeedWriter>[0];
 
@@ -122,9 +127,22 @@ function gateProvider({ features, openFollowUps, dueIndex }: Composition): Provi
   const projected = [...features.projections, openFollowUps, dueIndex].map(({ collection }) => collection.name);
   return {
     provide: ReadSideGate,
-    inject: [EventStore, ReadStore, ReadBarrier, ReadSideOperations],
-    useFactory: (events: EventStore, store: ReadStore, barrier: ReadBarrier, operations: ReadSideOperations) =>
-      new StandingGate({ events, store, barrier, operations, participants: [...projected, feedCollection.name] }),
+    inject: [EventStore, ReadStore, ReadBarrier, ReadSideOperations, SetAside],
+    useFactory: (
+      events: EventStore,
+      store: ReadStore,
+      barrier: ReadBarrier,
+      operations: ReadSideOperations,
+      setAside: SetAside,
+    ) =>
+      new StandingGate({
+        events,
+        store,
+        barrier,
+        operations,
+        participants: [...projected, feedCollection.name],
+        setAside,
+      }),
   };
 }
 
@@ -164,16 +182,34 @@ function part(token: abstract new (...parts: never[]) => unknown, name: string):
 function engineProvider(
   { features, openFollowUps, dueIndex }: Composition,
   logger: Logger,
-  options: { readonly retryLimitMs: number; readonly startRetryLimitMs?: number },
+  options: {
+    readonly retryLimitMs: number;
+    readonly startRetryLimitMs?: number;
+    /** Time in which the other processes know that a projection is set aside. */
+    readonly toldWithinMs: number;
+  },
 ): Provider {
   const projections = [...features.projections, openFollowUps, dueIndex];
   return {
     provide: ProjectionEngine,
-    inject: [EventStore, ReadStore, FeedFollower],
-    useFactory: (store: EventStore, readStore: ReadStore, follower: FeedFollower) =>
-      new ProjectionEngine(store, readStore, projections, [follower], options, ({ level, message, data }) => {
-        logger[level](data, message);
-      }),
+    inject: [EventStore, WRITTEN_READ_STORE, FeedFollower, SetAside],
+    useFactory: (store: EventStore, readStore: ReadStore, follower: FeedFollower, setAside: SetAside) => {
+      const onSetAside = async (failures: Parameters<SetAside['replace']>[0]): Promise<void> => {
+        setAside.replace(failures);
+        await pause(toldWithinMs);
+      };
+      const { toldWithinMs, ...engineOptions } = options;
+      return new ProjectionEngine(
+        store,
+        readStore,
+        projections,
+        [follower],
+        { ...engineOptions, onSetAside },
+        ({ level, message, data }) => {
+          logger[level](data, message);
+        },
+      );
+    },
   };
 }
 

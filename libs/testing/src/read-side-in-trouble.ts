@@ -15,6 +15,7 @@ import {
   type Projection,
   ProjectionEngine,
   type ReadStore,
+  SetAside,
   type SharedReadStores,
   SqliteReadStore,
   type Standing,
@@ -76,6 +77,7 @@ export abstract class ReadSideInTrouble extends ReadBarrier {
         status: () => this.engine?.status() ?? new ProjectionEngine(events, this.writing(), [], []).status(),
       },
       participants: projections.map(({ collection }) => collection.name),
+      setAside: new SetAside(),
     });
   }
 

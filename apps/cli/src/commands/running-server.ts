@@ -13,6 +13,20 @@ const status: Command = {
   },
 };
 
+const showProjection: Command = {
+  name: 'projections show',
+  args: 'PROJECTION',
+  summary: 'one projection, and the event on which it was set aside, without contents',
+  run: async (call) => {
+    const [name = ''] = call.args;
+    const { participants } = await operatorOf(call).call('GET', 'projections');
+    const found = (participants as readonly { readonly name: string }[]).find((one) => one.name === name);
+    if (found === undefined) throw new Error(`There is no projection '${name}'.`);
+    await call.terminal.print(JSON.stringify(found, null, 2));
+    return 0;
+  },
+};
+
 const rebuild: Command = {
   name: 'rebuild',
   args: '[PROJECTION...]',
@@ -53,7 +67,7 @@ const doctor: Command = {
 /** Commands that ask the running server. */
 export const runningServerCommands: CommandGroup = {
   heading: 'The running server',
-  commands: [status, rebuild, doctor],
+  commands: [status, showProjection, rebuild, doctor],
 };
 
 /** The running server, with the credentials of this call. */

@@ -67,7 +67,7 @@ export class ObservedReadStore extends ReadStore {
   }
 }
 
-class ObservedCollection<Doc extends object> extends Collection<Doc> {
+export class ObservedCollection<Doc extends object> extends Collection<Doc> {
   constructor(
     private readonly inner: Collection<Doc>,
     private readonly probe: CallProbe,

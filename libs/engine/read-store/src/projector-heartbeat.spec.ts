@@ -4,6 +4,7 @@ import { MemoryKeyValueStore, until } from '#testing';
 import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import type { HeldLease } from './held-lease.js';
 import { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
+import { SetAside } from './set-aside.js';
 import { type LeaseSign, LocalBroadcast } from './sharing.js';
 
 class SlowSideStore extends MemoryKeyValueStore {
@@ -97,7 +98,7 @@ describe('orders to rebuild', () => {
   beforeEach(async () => {
     side = new SlowSideStore();
     [lease, broadcast] = [new RenewedLease(), new LocalBroadcast()];
-    watch = new ProjectorMonitor(lease, side, broadcast, fail, OFTEN_MS);
+    watch = new ProjectorMonitor(lease, side, broadcast, fail, new SetAside(), OFTEN_MS);
     await watch.start();
   });
   afterEach(async () => {
@@ -215,7 +216,14 @@ describe('when errors cannot be told', () => {
 
   test('the monitor goes on after one', async () => {
     const lease = new RenewedLease();
-    const watch = new ProjectorMonitor(lease, new MemoryKeyValueStore(), new LocalBroadcast(), broken, OFTEN_MS);
+    const watch = new ProjectorMonitor(
+      lease,
+      new MemoryKeyValueStore(),
+      new LocalBroadcast(),
+      broken,
+      new SetAside(),
+      OFTEN_MS,
+    );
     await watch.start();
     const sign = jest.spyOn(lease, 'sign').mockRejectedValueOnce(new Error('away'));
     await until(() => sign.mock.calls.length >= 2);

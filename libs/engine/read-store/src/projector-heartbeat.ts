@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId, Refusal, Repetition, SingleFlight, type JsonObject, type RefusalCode } from '#kernel';
-import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import { notReady } from './engine/position-waiters.js';
 import type { HeldLease } from './held-lease.js';
 import { cannotRebuild, ReadSideOperations, type Rebuilt } from './read-side-operations.js';
 import type { KeyValueStore } from './read-store.js';
+import type { SetAside } from './set-aside.js';
 import type { Broadcast, Leases, LeaseSign } from './sharing.js';
 
 /** Lease of the process that writes the read models. Its holder tells its status with each renewal. */
@@ -57,7 +58,7 @@ export class ProjectorHeartbeat {
   readonly #looks = new SingleFlight(() => this.#look());
   readonly #repeated: Repetition;
   readonly #tellings = new Repetition(() => this.#tellIfChanged(), STATE_EVERY_MS);
-  #told: EngineState | undefined;
+  #told: string | undefined;
   #unsubscribe: () => void = () => undefined;
   /**
    * Orders that this projector has taken, for its lifetime: operators give few, and a list may be older than their end.
@@ -88,9 +89,10 @@ export class ProjectorHeartbeat {
 
   /** What it is able to do is told at once; how far it has come, with each renewal. */
   async #tellIfChanged(): Promise<void> {
-    const { state } = this.operations.status();
-    if (state === this.#told) return;
-    this.#told = state;
+    const { state, participants } = this.operations.status();
+    const able = [state, ...participants.flatMap(({ name, setAside }) => (setAside === undefined ? [] : name))].join();
+    if (able === this.#told) return;
+    this.#told = able;
     this.held.tell(() => this.operations.status() as unknown as JsonObject);
   }
 
@@ -142,6 +144,8 @@ export class ProjectorMonitor extends ReadSideOperations {
     private readonly side: KeyValueStore,
     private readonly broadcast: Broadcast,
     private readonly onError: (error: unknown) => void,
+    /** Follows what the projector tells. */
+    private readonly setAside: SetAside,
     private readonly lookEveryMs = LOOK_EVERY_MS,
   ) {
     super();
@@ -239,5 +243,9 @@ export class ProjectorMonitor extends ReadSideOperations {
     if (this.#sign !== undefined) this.#heardMs = performance.now();
     this.#sign = sign;
     this.#status = sign.note as unknown as EngineStatus;
+    const setAside = this.#status.participants.flatMap(({ name, setAside: failure }) =>
+      failure === undefined ? [] : [[name, failure] as const],
+    );
+    this.setAside.replace(new Map(setAside));
   }
 }

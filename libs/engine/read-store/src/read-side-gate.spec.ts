@@ -4,6 +4,7 @@ import { notReady } from './engine/position-waiters.js';
 import type { EngineStatus } from './engine/engine-status.js';
 import { type ReadSidePass, StandingGate } from './read-side-gate.js';
 import type { Standing } from './read-store.js';
+import { SetAside } from './set-aside.js';
 
 class Barrier extends ReadBarrier {
   isStopped = false;
@@ -28,11 +29,13 @@ const standing = (making: string, commits: number, ...positions: [files: number,
   ]),
 });
 
+let setAside: SetAside;
 let barrier: Barrier;
 let now: Standing;
 let rebuilds: string[];
 let gate: StandingGate;
 beforeEach(() => {
+  setAside = new SetAside();
   barrier = new Barrier();
   now = standing('w.1', 5, 7, 7);
   rebuilds = [];
@@ -42,6 +45,7 @@ beforeEach(() => {
     barrier,
     operations: { status: () => ({ rebuilds }) as unknown as EngineStatus },
     participants: ['files', 'messages'],
+    setAside,
   });
 });
 

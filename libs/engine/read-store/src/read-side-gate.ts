@@ -2,6 +2,7 @@ import type { EventStore, ReadBarrier } from '#event-store';
 import { notReady } from './engine/position-waiters.js';
 import type { ReadSideOperations } from './read-side-operations.js';
 import type { ReadStore, Standing } from './read-store.js';
+import type { SetAside } from './set-aside.js';
 
 /** The right to decide by the read models: they are whole, and still the same ones when it is asserted again. */
 export interface ReadSidePass {
@@ -43,6 +44,8 @@ export interface StandingGateParts {
   readonly operations: Pick<ReadSideOperations, 'status'>;
   /** Names of all projections, and of the feed's collection. */
   readonly participants: readonly string[];
+  /** What is set aside refuses to be read by itself, so other work goes on; a removal waits, since it needs all. */
+  readonly setAside: Pick<SetAside, 'names'>;
 }
 
 /** Goes by where the read store stands, before and after the questions. */
@@ -73,12 +76,16 @@ export class StandingGate extends ReadSideGate {
     const { barrier, operations } = this.parts;
     barrier.assertAccepting();
     if (removes && operations.status().rebuilds.length > 0) throw notReady('A read model is being rebuilt.');
+    if (removes && this.parts.setAside.names.size > 0) throw notReady('A read model is set aside.');
   }
 
   /** @throws Refusal SERVER_NOT_READY when a read model has not passed the position */
   async #standing(position: number): Promise<Standing> {
     const standing = await this.parts.store.standing();
-    const behind = this.parts.participants.find((name) => (standing.positions.get(name) ?? 0) < position);
+    const setAside = this.parts.setAside.names;
+    const behind = this.parts.participants.find(
+      (name) => !setAside.has(name) && (standing.positions.get(name) ?? 0) < position,
+    );
     if (behind !== undefined) throw notReady(`The read model ${behind} is behind the log.`);
     return standing;
   }

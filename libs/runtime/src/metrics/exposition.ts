@@ -159,6 +159,14 @@ export class Exposition {
       ['projection'],
       ofAll(({ participants }) => participants.map(({ name, lagEvents }) => [{ projection: name }, lagEvents])),
     );
+    this.#gauge(
+      'scrollback_projection_set_aside',
+      '1 for a projection that failed on an event and is set aside, else 0.',
+      ['projection'],
+      ofAll(({ participants }) =>
+        participants.map(({ name, setAside }) => [{ projection: name }, Number(setAside !== undefined)]),
+      ),
+    );
     this.#counter(
       'scrollback_projection_events_total',
       'Events that a projection has handled.',

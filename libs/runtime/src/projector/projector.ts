@@ -17,6 +17,7 @@ import {
   ProjectionEngine,
   ProjectorHeartbeat,
   type ReadStore,
+  SetAside,
 } from '#read-store';
 import { type Composition, scrollback } from '../composition.js';
 import { blobStoreOf } from '../blobs.js';
@@ -266,6 +267,7 @@ export class Projector {
     const foundations = {
       events,
       readStore,
+      setAside: new SetAside(),
       side,
       broadcast,
       moveLock,

@@ -21,7 +21,9 @@ import {
   type Leases,
   ReadSideGate,
   ReadStore,
+  SetAside,
   ShownEvents,
+  UsableReadStore,
 } from '#read-store';
 import { dueIndexCollection, DueTimers, type TimerDocument, Timers } from '#timers';
 import { ApiKeys } from '#users';
@@ -30,9 +32,15 @@ import type { OutgoingKind } from '../metrics/metrics.js';
 import type { Observers } from '../observers.js';
 import { nowAndThen, oncePerMinute } from './until-available.js';
 
+/** The read models as the engine writes them. */
+export const WRITTEN_READ_STORE = Symbol('written read store');
+
 export interface Foundations {
   readonly events: EventStore;
+  /** As it is written: features read it through `UsableReadStore`. */
   readonly readStore: ReadStore;
+  /** What of it may not be read. */
+  readonly setAside: SetAside;
   readonly side: KeyValueStore;
   readonly broadcast: Broadcast;
   /** Where processes agree who does what one of them does at a time; undefined when there is one process. */
@@ -58,14 +66,22 @@ export interface Foundations {
 @Module({})
 export class StoresModule {
   static with(composition: Composition, foundations: Foundations, logger: Logger, observers: Observers): DynamicModule {
-    const providers = [...givenParts(foundations, logger, observers), ...madeParts(composition, foundations, logger)];
+    const { readStore, setAside } = foundations;
+    const usable = new UsableReadStore(readStore, setAside);
+    const providers = [
+      { provide: WRITTEN_READ_STORE, useValue: readStore },
+      { provide: SetAside, useValue: setAside },
+      { provide: ReadStore, useValue: usable },
+      ...givenParts(foundations, logger, observers),
+      ...madeParts(composition, { ...foundations, readStore: usable }, logger),
+    ];
     return { module: StoresModule, global: true, providers, exports: providers };
   }
 }
 
 /** What the composition root has opened and read from the settings. */
 function givenParts(foundations: Foundations, logger: Logger, { metrics, spans }: Observers): readonly Provider[] {
-  const { events, readStore, side, broadcast, site, services, blobs, exportFolder, mail, push, secret } = foundations;
+  const { events, side, broadcast, site, services, blobs, exportFolder, mail, push, secret } = foundations;
   const tellOfMail = nowAndThen(({ message }) => {
     logger.warn({ reason: message }, 'A mail could not be sent.');
   });
@@ -125,7 +141,6 @@ function givenParts(foundations: Foundations, logger: Logger, { metrics, spans }
     { provide: ApiKeys, useFactory: () => new ApiKeys(secret) },
     { provide: LinkKeys, useFactory: () => new LinkKeys(secret) },
     { provide: EventStore, useValue: events },
-    { provide: ReadStore, useValue: readStore },
     { provide: KeyValueStore, useValue: side },
     { provide: Broadcast, useValue: broadcast },
     { provide: ShownEvents, useFactory: () => new ShownEvents() },

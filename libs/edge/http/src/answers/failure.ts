@@ -58,6 +58,8 @@ export const STATUS: Record<RefusalCode, number> = {
   PASSWORD_AUTH_DISABLED: 401,
   RATE_LIMIT_HIT: 429,
   SERVER_NOT_READY: 503,
+  // It passes when an operator has acted.
+  PROJECTION_SET_ASIDE: 503,
   INTERNAL_SERVER_ERROR: 500,
 };
 
@@ -74,6 +76,8 @@ export interface Failure {
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 const RETRY_AFTER_SECONDS = 1;
+/** An operator has to act first. */
+const SET_ASIDE_RETRY_AFTER_SECONDS = 60;
 const NOT_READY_TEXT = 'The server is not ready. Please try again in a moment.';
 
 /** Answer to a thrown error. Texts of unknown errors never leave the server. */
@@ -116,6 +120,8 @@ function headersOf(code: RefusalCode, data: JsonObject): Readonly<Record<string,
       const seconds = data['retry-after'];
       return { 'retry-after': String(typeof seconds === 'number' ? Math.ceil(seconds) : RETRY_AFTER_SECONDS) };
     }
+    case 'PROJECTION_SET_ASIDE':
+      return { 'retry-after': String(SET_ASIDE_RETRY_AFTER_SECONDS) };
     case 'METHOD_NOT_ALLOWED': {
       const methods = data.allowed_methods;
       return Array.isArray(methods) ? { allow: methods.join(', ') } : NO_HEADERS;

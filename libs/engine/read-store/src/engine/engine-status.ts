@@ -22,6 +22,8 @@ export interface ParticipantStatus {
   readonly handled: number;
   /** Events handled per second, over the last seconds. */
   readonly eventsPerSecond: number;
+  /** Why it is set aside, if it is: it failed on an event, ends before it, and refuses to be read. */
+  readonly setAside?: EngineFailure;
 }
 
 export interface RebuildProgress extends PassProgress {
@@ -73,6 +75,8 @@ export interface EngineOptions {
    * `retryLimitMs` when absent.
    */
   readonly startRetryLimitMs?: number;
+  /** Called when projections are set aside, or are not any more; nothing is committed without them before it resolves. */
+  readonly onSetAside?: (failures: ReadonlyMap<string, EngineFailure>) => Promise<void>;
   /** Maximum events in one commit of the live loop: enough to amortise its cost, few enough to answer soon. */
   readonly liveBatchEventsMax: number;
   /** Maximum events in one commit while catching up or rebuilding. Requests are served in between. */

@@ -31,14 +31,15 @@ test.each<[string, (content: any) => unknown]>([
   ['a message of the runtime that quotes a value', (content) => 'x' in content],
   ['an assignment to a text', (content) => (content.x = 1)],
   ['a piece of malformed JSON', (content) => JSON.parse(content) as unknown],
+  ['a text in JSON', (content) => new Error(JSON.stringify({ content, to: [77, 5], topic: 'ab' }))],
   ['a message of a driver', (content) => new Error(`E11000 duplicate key { _id: "${content}" }`)],
 ])('%s: nothing of the contents is in it, nor in its properties', (_, work) => {
   const content = 'our secret plan';
-  const batch = [event({ content: 'another' }), event({ place: [{ content }] }, 9)];
+  const batch = [event({ content: 'another' }), event({ place: [{ content, to: [77, 5], topic: 'ab' }] }, 9)];
   const error = thrown(() => work(content));
   expect(error).toBeInstanceOf(Error);
   const failed = new ParticipantFailed('sums', batch[0]!, error, batch);
   for (const text of [failed.message, failed.stack, JSON.stringify(failed), JSON.stringify(failureOf(failed))])
-    expect(text).not.toMatch(/secret|plan/);
+    expect(text).not.toMatch(/secret|plan|\b77\b|"ab"/);
   expect(failed.throughPosition).toBe(9);
 });

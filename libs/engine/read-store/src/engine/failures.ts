@@ -48,7 +48,7 @@ export interface EngineFailure {
 }
 
 const REASON_LENGTH_MAX = 500;
-/** Shorter strings are parts of words as well. */
+/** Shorter ones are parts of words and of numbers as well: they go where they stand alone. */
 const CONTENT_LENGTH_MIN = 3;
 
 export function failureOf(error: unknown): EngineFailure {
@@ -72,15 +72,26 @@ function reasonOf(error: unknown): string {
 
 /** Messages of the runtime and of drivers quote values. */
 function withoutContents(reason: string, events: readonly RecordedEvent[]): string {
+  const contents = new Set(contentsOf(events.map(({ data, metadata }): unknown[] => [data, metadata])));
   let text = reason;
-  for (const content of stringsIn(events.map(({ data, metadata }): unknown[] => [data, metadata])))
+  // A shorter one may be a part of a longer one.
+  for (const content of [...contents].toSorted((one, other) => other.length - one.length)) {
     if (content.length >= CONTENT_LENGTH_MIN) text = text.replaceAll(content, '…');
+    else if (content !== '') text = text.replaceAll(new RegExp(`(?<!\\w)${escaped(content)}(?!\\w)`, 'gu'), '…');
+  }
   return text;
 }
 
-function* stringsIn(value: unknown): Generator<string, void, void> {
+/** Strings and numbers, as text. */
+function* contentsOf(value: unknown): Generator<string, void, void> {
   if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) yield* stringsIn(item);
+  else if (typeof value === 'number') yield String(value);
+  else if (typeof value === 'object' && value !== null)
+    for (const item of Object.values(value)) yield* contentsOf(item);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function framesOf(error: unknown): string[] {

@@ -8,6 +8,8 @@ export class FollowerRunner {
   /** Checkpoint of its collection. */
   saved: SavedCheckpoint | undefined;
   handled = 0;
+  /** The loop stops when it fails: clients are in the midst of what it writes. */
+  readonly failure = undefined;
   /** Checkpoint of its state. */
   #state: SavedCheckpoint | undefined;
 

@@ -247,16 +247,97 @@ describe('a process that dies', () => {
 });
 
 describe('trouble', () => {
-  test('an event that a projection cannot digest stops the loop, names it, and skips nothing', async () => {
-    const engine = await fixture.started([entries, sums]);
+  test('a projection that cannot digest an event is set aside, and the others go on', async () => {
+    const told: string[][] = [];
+    const onSetAside = async (failures: ReadonlyMap<string, unknown>): Promise<void> => {
+      expect(Object.keys(await fixture.docs(entries))).toEqual(['1']);
+      told.push([...failures.keys()]);
+    };
+    const engine = await fixture.started([entries, sums], [], { onSetAside });
     await engine.waitFor((await fixture.add('a', 1)).position);
     await fixture.poison();
     const { position } = await fixture.add('a', 2);
-    await expect(engine.waitFor(position)).rejects.toMatchObject(notReady);
+    await engine.waitFor(position);
     const failure = { participant: 'sums', position: 2, type: 'counter.poisoned.v1', stream: '1.test' };
-    expect(engine.status()).toMatchObject({ state: 'stopped', position: 1, failure });
-    expect(engine.status().failure?.reason).toContain('cannot digest');
+    const [entriesStatus, sumsStatus] = engine.status().participants;
+    expect(engine.status()).toMatchObject({ state: 'live', position });
+    expect(entriesStatus).not.toHaveProperty('setAside');
+    expect(sumsStatus).toMatchObject({ position: 1, lagEvents: 2, setAside: failure });
+    expect(sumsStatus?.setAside?.reason).toContain('cannot digest');
     expect(fixture.logged.filter(({ level }) => level === 'error')).toMatchObject([{ data: failure }]);
+    expect(told).toEqual([['sums']]);
+    expect(Object.keys(await fixture.docs(entries))).toEqual(['1', '3']);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 1, events: [1] } });
+    await engine.rebuild(['entries']);
+  });
+
+  test('a projection that was set aside is tried again by the next start, and resumes with the fix', async () => {
+    await fixture.started([entries, sums]);
+    await fixture.add('a', 1);
+    await fixture.poison();
+    const { position } = await fixture.add('a', 2);
+    await fixture.reopen();
+    const again = await fixture.started([entries, sums]);
+    expect(again.status().participants[1]).toMatchObject({ setAside: { position: 2 } });
+    await fixture.reopen();
+    const mended = { ...sums, handles: new Set(['counter.added.v1', 'counter.cleared.v1']) };
+    const engine = await fixture.started([entries, mended]);
+    expect(engine.status().participants.map((one) => one.position)).toEqual([position, position]);
+    expect(engine.status().participants[1]).not.toHaveProperty('setAside');
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 3] } });
+  });
+
+  test('a rebuild that succeeds ends it', async () => {
+    let sick = true;
+    const told: number[] = [];
+    const fragile = {
+      ...sums,
+      evolve: (...[doc, event, key]: Parameters<typeof sums.evolve>) => {
+        if (sick) throw new Error('sick');
+        return sums.evolve(doc, event, key);
+      },
+    };
+    const engine = await fixture.started([fragile], [], { onSetAside: async ({ size }) => void told.push(size) });
+    await engine.waitFor((await fixture.add('a', 1)).position);
+    await expect(engine.rebuild(['sums'])).rejects.toThrow('sick');
+    sick = false;
+    await engine.rebuild(['sums']);
+    await engine.waitFor((await fixture.add('a', 1)).position);
+    expect(engine.status().participants[0]).not.toHaveProperty('setAside');
+    expect(told).toEqual([1, 0]);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 2, events: [1, 2] } });
+  });
+
+  test('a write that the store cannot take sets its projection aside, and names the batch', async () => {
+    const wrong = { ...entries, evolve: () => ({ amount: 'much' }) };
+    const engine = await fixture.started([sums, wrong], [new Tally()]);
+    const { position } = await fixture.add('a', 1, 2);
+    await engine.waitFor(position);
+    const [, status] = engine.status().participants;
+    expect(status?.setAside).toMatchObject({ participant: 'entries', position: 1, throughPosition: 2 });
+    expect(status?.setAside?.reason).toMatch(/amount of entries/);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 2] } });
+    expect(Object.keys(await fixture.docs(entries))).toEqual([]);
+  });
+
+  test('a key that the store cannot take sets its projection aside', async () => {
+    const engine = await fixture.started([{ ...sums, keys: () => [{ key: 5 }] }, entries]);
+    await engine.waitFor((await fixture.add('a', 1)).position);
+    expect(engine.status().participants[0]).toMatchObject({ setAside: { participant: 'sums', position: 1 } });
+    expect(Object.keys(await fixture.docs(entries))).toEqual(['1']);
+  });
+
+  test('a follower that cannot digest an event stops the loop, names it, and skips nothing', async () => {
+    const tally = new Tally();
+    const engine = await fixture.started([entries], [tally]);
+    await engine.waitFor((await fixture.add('a', 1)).position);
+    jest.spyOn(tally, 'follow').mockImplementation(() => {
+      throw new Error('cannot digest');
+    });
+    const { position } = await fixture.add('a', 2);
+    await expect(engine.waitFor(position)).rejects.toMatchObject(notReady);
+    const failure = { participant: 'tally', position: 2, type: 'counter.added.v1', stream: '1.test' };
+    expect(engine.status()).toMatchObject({ state: 'stopped', position: 1, failure });
     expect(refusalOf(() => engine.assertAccepting())).toMatchObject(notReady);
     await expect(engine.waitFor(position + 1)).rejects.toMatchObject(notReady);
     await engine.waitFor(1);
@@ -264,29 +345,14 @@ describe('trouble', () => {
     await expect(engine.rebuild(['entries'])).rejects.toMatchObject(notReady);
   });
 
-  test('a write that the store cannot take stops the loop, and names the batch', async () => {
-    const wrong = { ...entries, evolve: () => ({ amount: 'much' }) };
-    const engine = await fixture.started([sums, wrong]);
-    const { position } = await fixture.add('a', 1, 2);
-    await expect(engine.waitFor(position)).rejects.toMatchObject(notReady);
-    expect(engine.status()).toMatchObject({
-      state: 'stopped',
-      failure: { participant: 'commit', position: 1, throughPosition: 2, type: 'counter.added.v1' },
+  test('a follower that cannot digest an event fails the start', async () => {
+    await fixture.add('a', 1);
+    const tally = new Tally();
+    jest.spyOn(tally, 'follow').mockImplementation(() => {
+      throw new Error('cannot digest');
     });
-    expect(engine.status().failure?.reason).toMatch(/amount of entries/);
-    expect(await fixture.docs(sums)).toEqual({});
-  });
-
-  test('a key that the store cannot take stops the loop, and names the projection', async () => {
-    const engine = await fixture.started([{ ...sums, keys: () => [{ key: 5 }] }]);
-    await expect(engine.waitFor((await fixture.add('a', 1)).position)).rejects.toMatchObject(notReady);
-    expect(engine.status()).toMatchObject({ state: 'stopped', failure: { participant: 'sums', position: 1 } });
-  });
-
-  test('an event that cannot be digested fails the start', async () => {
-    await fixture.poison();
-    const engine = fixture.engine([sums]);
-    await expect(engine.start()).rejects.toThrow(/sums failed on counter.poisoned.v1 at position 1/);
+    const engine = fixture.engine([sums], [tally]);
+    await expect(engine.start()).rejects.toThrow(/tally failed on counter.added.v1 at position 1/);
     expect(engine.status().state).toBe('stopped');
   });
 

@@ -10,6 +10,7 @@ import {
   type ReadStore,
   ReadStoreDamaged,
   ReadStoreUnavailable,
+  type SavedCheckpoint,
   WriterReplaced,
 } from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
@@ -89,7 +90,9 @@ export class ProjectionEngine extends ReadBarrier {
       this.#ending.signal,
       (failure) => this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) }),
     );
-    this.#group = new ProjectionGroup(events, store, this.#retryPolicy.persistently);
+    this.#group = new ProjectionGroup(events, store, this.#retryPolicy.persistently, (runner) =>
+      this.#hasSetAside(runner),
+    );
   }
 
   /**
@@ -153,14 +156,15 @@ export class ProjectionEngine extends ReadBarrier {
       lagEvents: lagOf(this.#position),
       lagMs: this.#gauges.lagMs(waiting),
       waiting,
-      participants: this.#group.participants.map(({ name, position, handled }) => {
+      participants: this.#group.participants.map(({ name, position, handled, failure }) => {
         return {
           name,
           rebuildable: this.#group.projection(name) !== undefined,
           position,
-          lagEvents: lagOf(position),
+          lagEvents: failure === undefined ? lagOf(position) : this.#gauges.head - position,
           handled,
           eventsPerSecond: this.#gauges.eventsPerSecond(name),
+          ...(failure !== undefined && { setAside: failureOf(failure) }),
         };
       }),
       rebuilds: [...this.#rebuilds.keys()].flatMap(({ progress }) => progress),
@@ -224,6 +228,7 @@ export class ProjectionEngine extends ReadBarrier {
         signal: AbortSignal.any([this.#ending.signal, ending.signal]),
         mutex: this.#mutex,
         live: () => this.#position,
+        replaced: (name, saved) => this.#replaced(name, saved),
       },
     );
     const outcome = this.#runRebuild(run).finally(() => this.#rebuilds.delete(run));
@@ -251,6 +256,28 @@ export class ProjectionEngine extends ReadBarrier {
     const { events = 0, elapsedMs = 0 } = progress[0] ?? {};
     this.#tell('info', 'A rebuild is live.', { projections: live, events, elapsedMs });
     return progress;
+  }
+
+  async #hasSetAside({ name, failure }: ProjectionRunner): Promise<void> {
+    this.#tell('error', 'A projection failed on an event. It is set aside, and the others go on.', {
+      projection: name,
+      ...failureOf(failure),
+    });
+    await this.#tellSetAside();
+  }
+
+  async #replaced(name: string, saved: SavedCheckpoint | undefined): Promise<void> {
+    if (this.#group.projection(name)?.failure === undefined) return;
+    this.#group.replaced(name, saved);
+    this.#tell('info', 'A projection that was set aside follows the log again.', { projection: name });
+    await this.#tellSetAside();
+  }
+
+  async #tellSetAside(): Promise<void> {
+    const failures = this.#group.projections.flatMap(({ name, failure }) =>
+      failure === undefined ? [] : [[name, failureOf(failure)] as const],
+    );
+    await this.#options.onSetAside?.(new Map(failures));
   }
 
   async #catchUp(): Promise<void> {

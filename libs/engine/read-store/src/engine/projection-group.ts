@@ -24,6 +24,12 @@ interface Opened {
   readonly saved: SavedCheckpoint | undefined;
 }
 
+/** What a batch changes in one projection. */
+interface Changes {
+  readonly writes: readonly Write[];
+  readonly prunes: readonly Prune[];
+}
+
 type Participant = ProjectionRunner | FollowerRunner;
 
 /**
@@ -40,6 +46,8 @@ export class ProjectionGroup {
     private readonly events: EventStore,
     private readonly store: ReadStore,
     private readonly persistently: Persistently,
+    /** Tells those who read a projection that it is set aside, before it falls behind. */
+    private readonly onSetAside: (runner: ProjectionRunner) => Promise<void>,
   ) {}
 
   get participants(): readonly Participant[] {
@@ -81,20 +89,53 @@ export class ProjectionGroup {
     return resumes.reduce((first, next) => ((next?.position ?? 0) < (first?.position ?? 0) ? next : first), resumes[0]);
   }
 
-  /** Applies a batch to every participant, in one commit. The batch is in log order and not empty. */
+  /**
+   * Applies a batch to every participant, in one commit. The batch is in log order and not empty. A projection that fails on an
+   * event is set aside, and the others go on.
+   * @throws ParticipantFailed of a follower, or of an event that is not known to be one projection's fault
+   */
   async apply(events: readonly RecordedEvent[], last: RecordedEvent): Promise<SavedCheckpoint> {
     const at = { checkpoint: this.events.checkpointAfter(last), position: last.position };
-    const writes: Write[] = [];
-    const readers = this.#readersOf(events);
-    const needed = readers.map((runner) => runner.collect(events));
-    const loaded = needed.some((keys) => keys.length > 0) ? await this.#load(readers, needed, events, last) : [];
-    readers.forEach((runner, index) => runner.evolve(loaded[index] ?? NO_DOCUMENTS, writes));
-    for (const event of events) for (const runner of this.followers) runner.follow(event, writes);
-    const prunes: Prune[] = readers.flatMap((runner) => runner.prunes());
-    await this.#commit({ writes, prunes }, at, events, last);
-    for (const runner of this.projections) if (runner.position < at.position) runner.saved = at;
+    const changes = await this.#changesOf(events, last);
+    const own: Write[] = [];
+    for (const event of events) for (const runner of this.followers) runner.follow(event, own);
+    await this.#commit(changes, own, at, events, last);
+    for (const runner of this.projections)
+      if (runner.failure === undefined && runner.position < at.position) runner.saved = at;
     for (const runner of this.followers) runner.committed(events, at);
     return at;
+  }
+
+  /** What the batch changes, by projection. */
+  async #changesOf(events: readonly RecordedEvent[], last: RecordedEvent): Promise<Map<ProjectionRunner, Changes>> {
+    const readers = this.#readersOf(events);
+    const needed = new Map<ProjectionRunner, readonly Key[]>();
+    for (const runner of readers) {
+      const keys = attempt(runner, () => runner.collect(events));
+      if (keys !== undefined) needed.set(runner, keys);
+    }
+    const isToLoad = [...needed.values()].some((keys) => keys.length > 0);
+    const loaded = isToLoad ? await this.#load([...needed], events, last) : undefined;
+    const changes = new Map<ProjectionRunner, Changes>();
+    for (const runner of needed.keys()) {
+      if (runner.failure !== undefined) continue;
+      const writes: Write[] = [];
+      const prunes = attempt(runner, () => {
+        runner.evolve(loaded?.get(runner) ?? NO_DOCUMENTS, writes);
+        return runner.prunes();
+      });
+      if (prunes !== undefined) changes.set(runner, { writes, prunes });
+    }
+    for (const runner of readers) if (runner.failure !== undefined) await this.onSetAside(runner);
+    return changes;
+  }
+
+  /** The projection's collection was replaced by one that is at this position. */
+  replaced(name: string, saved: SavedCheckpoint | undefined): void {
+    const runner = this.projection(name);
+    if (runner?.failure === undefined) return;
+    runner.failure = undefined;
+    runner.saved = saved;
   }
 
   async #open(schema: CollectionSchema, head: number): Promise<Opened> {
@@ -134,40 +175,78 @@ export class ProjectionGroup {
   /** Most events concern few of the projections. */
   #readersOf(events: readonly RecordedEvent[]): readonly ProjectionRunner[] {
     const found = new Set<ProjectionRunner>();
-    for (const { type } of events) for (const runner of this.#readers.get(type) ?? NOBODY) found.add(runner);
+    for (const { type } of events)
+      for (const runner of this.#readers.get(type) ?? NOBODY) if (runner.failure === undefined) found.add(runner);
     return [...found];
   }
 
-  #load(
-    readers: readonly ProjectionRunner[],
-    needed: readonly (readonly Key[])[],
+  async #load(
+    needed: readonly (readonly [ProjectionRunner, readonly Key[]])[],
     events: readonly RecordedEvent[],
     last: RecordedEvent,
-  ): Promise<ReadonlyMap<Key, object>[]> {
-    return Promise.all(
-      readers.map((runner, index) => {
-        const keys = needed[index] ?? [];
-        if (keys.length === 0) return Promise.resolve(NO_DOCUMENTS);
-        return this.persistently(() => runner.load(keys)).catch(culprit(runner.name, events, last));
+  ): Promise<Map<ProjectionRunner, ReadonlyMap<Key, object>>> {
+    const loaded = new Map<ProjectionRunner, ReadonlyMap<Key, object>>();
+    await Promise.all(
+      needed.map(async ([runner, keys]) => {
+        if (keys.length === 0) return;
+        try {
+          loaded.set(runner, await this.persistently(() => runner.load(keys)));
+        } catch (error) {
+          if (isOfTheStore(error)) throw error;
+          runner.failure = failed(runner.name, events, last, error);
+        }
       }),
     );
+    return loaded;
   }
 
   async #commit(
-    { writes, prunes }: { readonly writes: readonly Write[]; readonly prunes: Prune[] },
+    changes: ReadonlyMap<ProjectionRunner, Changes>,
+    own: readonly Write[],
     at: SavedCheckpoint,
     events: readonly RecordedEvent[],
     last: RecordedEvent,
   ): Promise<void> {
-    const checkpoints: Record<string, SavedCheckpoint> = {};
-    let behind = 0;
-    for (const runner of this.projections) behind += note(runner, at, checkpoints);
-    for (const runner of this.followers) behind += note(runner, at, checkpoints);
-    // No collection lacks these events: they were replayed only to restore a state.
-    if (behind === 0) return;
-    for (const { follower } of this.followers) if (follower.prunes !== undefined) prunes.push(...follower.prunes());
-    const commit: Commit = { writes, prunes, checkpoints, position: at.position, passed: at.position };
-    await this.persistently(() => this.store.commit(commit)).catch(culprit(COMMIT, events, last));
+    const followerPrunes = this.followers.flatMap(({ follower }) => [...(follower.prunes?.() ?? [])]);
+    const commitOf = (without?: ProjectionRunner): Commit | undefined => {
+      const checkpoints: Record<string, SavedCheckpoint> = {};
+      let behind = 0;
+      for (const runner of this.projections)
+        if (runner.failure === undefined && runner !== without) behind += note(runner, at, checkpoints);
+      for (const runner of this.followers) behind += note(runner, at, checkpoints);
+      // No collection lacks these events: they were replayed only to restore a state.
+      if (behind === 0) return undefined;
+      const parts = [...changes].filter(([runner]) => runner !== without).map(([, part]) => part);
+      const writes = [...parts.flatMap((part) => part.writes), ...own];
+      const prunes = [...parts.flatMap((part) => part.prunes), ...followerPrunes];
+      return { writes, prunes, checkpoints, position: at.position, passed: at.position };
+    };
+    const committed = async (without?: ProjectionRunner): Promise<void> => {
+      const commit = commitOf(without);
+      if (commit !== undefined) await this.persistently(() => this.store.commit(commit));
+    };
+    try {
+      await committed();
+    } catch (error) {
+      // The followers have seen the events of a commit, which must not be tried again.
+      if (error instanceof ReadStoreDamaged) throw new ReadStoreDamaged(error.message, { cause: error });
+      if (isOfTheStore(error)) throw error;
+      for (const runner of changes.keys()) {
+        // Nothing of a refused commit was applied, so the one without which it is accepted is at fault.
+        const isCulprit = await committed(runner).then(
+          () => true,
+          (other: unknown) => {
+            if (isOfTheStore(other)) throw other;
+            return false;
+          },
+        );
+        if (!isCulprit) continue;
+        runner.failure = failed(runner.name, events, last, error);
+        await this.onSetAside(runner);
+        return;
+      }
+      throw failed(COMMIT, events, last, error);
+    }
   }
 }
 
@@ -180,20 +259,30 @@ function note(runner: Participant, at: SavedCheckpoint, checkpoints: Record<stri
   return 1;
 }
 
+/** @returns undefined when it failed on an event, and the projection is set aside */
+function attempt<Result>(runner: ProjectionRunner, work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ParticipantFailed)) throw error;
+    runner.failure = error;
+    return undefined;
+  }
+}
+
 /** A permanent refusal by the store was caused by some event of the batch. */
-function culprit(
+function failed(
   participant: string,
   events: readonly RecordedEvent[],
   last: RecordedEvent,
-): (error: unknown) => never {
-  return (error) => {
-    // The followers have seen the events of a commit, which must not be tried again.
-    if (error instanceof ReadStoreDamaged && participant === COMMIT)
-      throw new ReadStoreDamaged(error.message, { cause: error });
-    // The store itself has moved on: that is no event's fault.
-    const isOfTheStore = [ReadStoreUnavailable, ReadStoreDamaged, ReadModelsPutBack, WriterReplaced].some(
-      (kind) => error instanceof kind,
-    );
-    throw isOfTheStore ? error : new ParticipantFailed(participant, events[0] ?? last, error, [...events, last]);
-  };
+  cause: unknown,
+): ParticipantFailed {
+  return new ParticipantFailed(participant, events[0] ?? last, cause, [...events, last]);
+}
+
+/** The store itself has moved on or is damaged: that is no event's fault. */
+function isOfTheStore(error: unknown): boolean {
+  return [ReadStoreUnavailable, ReadStoreDamaged, ReadModelsPutBack, WriterReplaced].some(
+    (kind) => error instanceof kind,
+  );
 }

@@ -12,6 +12,8 @@ export class ProjectionRunner {
   saved: SavedCheckpoint | undefined;
   /** Events handled since the start. */
   handled = 0;
+  /** Why it does not follow the log any more, if so: its collection ends before the event. */
+  failure: ParticipantFailed | undefined;
   readonly #events: RecordedEvent[] = [];
   readonly #touches: (readonly DocumentKey[])[] = [];
   /** Documents that the collected events create. */

@@ -26,6 +26,8 @@ export interface RebuildParts {
   readonly mutex: Mutex;
   /** Position of the live loop. */
   readonly live: () => number;
+  /** A projection's new collection is live, at the checkpoint. */
+  readonly replaced: (name: string, saved: SavedCheckpoint | undefined) => Promise<void>;
 }
 
 /** One projection of a rebuild. */
@@ -96,6 +98,7 @@ export class RebuildRun {
           `The rebuild of ${collection.name} stands at ${runner.position}, the live loop at ${position}.`,
         );
       await this.parts.store.finishRebuild(collection, rebuild);
+      await this.parts.replaced(collection.name, runner.saved);
     }
   }
 

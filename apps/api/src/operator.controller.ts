@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
+import { Answers, ApiTags, Caller, Params, RecordsNothing, Summary, TakesOperator } from '#http';
 import { Refusal, type JsonObject } from '#kernel';
 import { ROLE, type User } from '#organization';
 import { BackgroundRunner, cannotRebuild, ReadSideOperations } from '#read-store';
@@ -34,6 +34,7 @@ export class OperatorController {
 
   /** Rebuilds a projection from the log beside the live one, and swaps them. Answers when the new one is live. */
   @Post('projections/:name/rebuild')
+  @RecordsNothing()
   @Answers(map(anything))
   @Summary(
     'Rebuild a projection',
@@ -50,6 +51,7 @@ export class OperatorController {
    * `GET operator/projections` tells meanwhile how far they are.
    */
   @Post('rebuilds')
+  @RecordsNothing()
   @Answers(map(anything))
   @Summary(
     'Rebuild projections',
@@ -71,6 +73,7 @@ export class OperatorController {
 
   /** Ends all rebuilds. The old collections stay live. */
   @Post('rebuilds/cancel')
+  @RecordsNothing()
   @Answers(map(anything))
   @Summary('End all rebuilds', 'The old collections stay live. For the operator and owners.')
   async cancelRebuilds(@Caller() caller: User): Promise<JsonObject> {

@@ -52,6 +52,7 @@ import {
   ReadSideModule,
   servicesOf,
   type Settings,
+  SettingsError,
   STARTING,
   StartProgress,
   StoresModule,
@@ -89,6 +90,9 @@ interface Prepared {
   /** Stops background work, and closes the stores. */
   close(): Promise<void>;
 }
+
+const QUIET =
+  'This server is quiet: no mail, push, webhook, timer, notification or removal until it starts without QUIET and READ_ONLY.';
 
 /** File with the owner's credentials, in the data directory. */
 const ZULIPRC = 'owner.zuliprc';
@@ -278,7 +282,7 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
     await mending.start();
     undo.push(() => queues.close());
     await queues.start();
-    undo.push(startBackgroundWork(app, composition));
+    undo.push(startBackgroundWork(app, composition, settings));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     if (error instanceof ReadStoreDamaged) stores.reads.files.markDamaged();
@@ -302,8 +306,17 @@ async function endedBy<Result>(signal: AbortSignal, end: () => Promise<void>, wo
  * Starts carrying out what other or earlier processes left open, firing timers, and the rest of the work in the background.
  * @returns a function that stops it
  */
-function startBackgroundWork(app: NestFastifyApplication, { features }: Composition): () => Promise<void> {
+function startBackgroundWork(
+  app: NestFastifyApplication,
+  { features }: Composition,
+  { quiet, readOnly }: Settings,
+): () => Promise<void> {
   const background = app.get(BackgroundRunner);
+  // Follow-ups complete what was recorded, within the log. Everything else acts outside of it, or removes something.
+  if (quiet) {
+    background.start(readOnly ? [] : [app.get(FollowUps)]);
+    return () => background.stop();
+  }
   const works = features.work.map((type) => app.get(type, { strict: false }));
   background.start([app.get(FollowUps), app.get(Timers), ...works]);
   return () => background.stop();
@@ -379,7 +392,7 @@ async function prepareOneOfMany(start: Start): Promise<Prepared> {
     const shared: SharedMoveLock = app.get(MoveLock);
     undo.push(() => shared.stop());
     await shared.start();
-    undo.push(startBackgroundWork(app, composition));
+    undo.push(startBackgroundWork(app, composition, settings));
     return { app, firstStart: await createOrganization(app, settings, site, logger), close };
   } catch (error) {
     // The first failure is the one to report.
@@ -412,7 +425,9 @@ async function createApp(
   const { metrics, spans } = observers;
   let barrier: ReadBarrier | undefined;
   const blobs = blobStoreOf(settings);
-  await cleanUpBlobs(blobs, settings, logger);
+  // Content that the log of a copy does not name may belong to the server that it was copied from.
+  if (!settings.quiet) await cleanUpBlobs(blobs, settings, logger);
+  if (settings.quiet) logger.warn({ recordsNothing: settings.readOnly }, QUIET);
   const services = servicesOf(settings);
   const mail = mailTransportOf(settings, site);
   const push = pushServiceOf(settings);
@@ -429,6 +444,7 @@ async function createApp(
     ),
     {
       rateLimits,
+      readOnly: settings.readOnly,
       trustProxy,
       addresses,
       logger,
@@ -459,6 +475,10 @@ async function createApp(
 }
 
 async function createOrganization(app: NestFastifyApplication, settings: Settings, site: Site, logger: Logger) {
+  if (settings.readOnly) {
+    if (app.get(Directory, { strict: false }).exists) return undefined;
+    throw new SettingsError('READ_ONLY=on needs a log that has an organization. This one is empty.');
+  }
   const bootstrap = app.get(FirstStart, { strict: false });
   const result = await bootstrap.run({ ...settings, botDomain: new URL(site.url).hostname });
   await app.get(RecordUpgrade, { strict: false }).record();

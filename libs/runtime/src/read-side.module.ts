@@ -195,8 +195,9 @@ function engineProvider(
     inject: [EventStore, WRITTEN_READ_STORE, FeedFollower, SetAside],
     useFactory: (store: EventStore, readStore: ReadStore, follower: FeedFollower, setAside: SetAside) => {
       const onSetAside = async (failures: Parameters<SetAside['replace']>[0]): Promise<void> => {
+        const hasMore = [...failures.keys()].some((name) => setAside.failureOf(name) === undefined);
         setAside.replace(failures);
-        await pause(toldWithinMs);
+        if (hasMore) await pause(toldWithinMs);
       };
       const { toldWithinMs, ...engineOptions } = options;
       return new ProjectionEngine(

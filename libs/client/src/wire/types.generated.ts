@@ -489,7 +489,7 @@ export type Export = {
 export type Failure = {
     result: 'error';
     msg: string;
-    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CSRF_FAILED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'INTERNAL_SERVER_ERROR';
+    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CSRF_FAILED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'READ_ONLY' | 'INTERNAL_SERVER_ERROR';
 } | {
     result: 'error';
     msg: string;
@@ -609,6 +609,28 @@ export type Failure = {
     msg: string;
     code: 'SERVER_NOT_READY';
     'retry-after'?: number;
+    /**
+     * Of a start, at `/health/ready` alone.
+     */
+    phase?: 'opening' | 'read_models' | 'finishing';
+    position?: number;
+    head?: number;
+    /**
+     * Events a second.
+     */
+    rate?: number;
+    /**
+     * Seconds left.
+     */
+    estimate?: number | null;
+} | {
+    result: 'error';
+    msg: string;
+    code: 'PROJECTION_SET_ASIDE';
+    /**
+     * The read model that has failed.
+     */
+    projection: string;
 };
 
 export type GroupSetting = number | {
@@ -838,6 +860,34 @@ export type OperatorUser = {
      */
     joined_at: number;
     has_password: boolean;
+};
+
+export type PendingWork = {
+    kind: string;
+    /**
+     * Unique within the kind.
+     */
+    id: string;
+    /**
+     * Without contents.
+     */
+    what: string;
+    /**
+     * UNIX seconds, as the other times.
+     */
+    since: number;
+    /**
+     * Those that failed.
+     */
+    attempts: number;
+    /**
+     * Why the last one failed.
+     */
+    reason: string | null;
+    /**
+     * null: none is made, unless somebody asks for it.
+     */
+    next_at: number | null;
 };
 
 export type Playground = {
@@ -3600,6 +3650,42 @@ export type UserTopicEvent = {
     last_updated: number;
     visibility_policy: 0 | 1 | 2 | 3;
 };
+
+export type GetOperatorDoctorData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Clock of the machine that asks, in UNIX seconds.
+         */
+        now?: number;
+    };
+    url: '/api/v1/operator/doctor';
+};
+
+export type GetOperatorDoctorErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorDoctorError = GetOperatorDoctorErrors[keyof GetOperatorDoctorErrors];
+
+export type GetOperatorDoctorResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        checks: Array<{
+            name: string;
+            state: string;
+            text: string;
+        }>;
+    };
+};
+
+export type GetOperatorDoctorResponse = GetOperatorDoctorResponses[keyof GetOperatorDoctorResponses];
 
 export type GetServerHealthLiveData = {
     body?: never;
@@ -13311,6 +13397,219 @@ export type GetCallsBigbluebuttonCreateResponses = {
 
 export type GetCallsBigbluebuttonCreateResponse = GetCallsBigbluebuttonCreateResponses[keyof GetCallsBigbluebuttonCreateResponses];
 
+export type GetOperatorGroupsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * ID after which the page begins.
+         */
+        after?: number;
+        /**
+         * Rows at most.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/operator/groups';
+};
+
+export type GetOperatorGroupsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorGroupsError = GetOperatorGroupsErrors[keyof GetOperatorGroupsErrors];
+
+export type GetOperatorGroupsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        groups: Array<{
+            group_id: number;
+            name: string;
+            is_system_group: boolean;
+            is_deactivated: boolean;
+            /**
+             * Number of them; null for system groups.
+             */
+            direct_members: number | null;
+            direct_subgroups: number;
+            creator_id: number | null;
+        }>;
+        is_last: boolean;
+    };
+};
+
+export type GetOperatorGroupsResponse = GetOperatorGroupsResponses[keyof GetOperatorGroupsResponses];
+
+export type GetOperatorPendingData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Of this kind alone.
+         */
+        kind?: string;
+        /**
+         * Rows of each kind at most, those that are tried next.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/operator/pending';
+};
+
+export type GetOperatorPendingErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorPendingError = GetOperatorPendingErrors[keyof GetOperatorPendingErrors];
+
+export type GetOperatorPendingResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        pending: Array<PendingWork>;
+        /**
+         * Kinds of which there is more than was asked for.
+         */
+        more_of: Array<string>;
+    };
+};
+
+export type GetOperatorPendingResponse = GetOperatorPendingResponses[keyof GetOperatorPendingResponses];
+
+export type GetOperatorPendingByKindByIdData = {
+    body?: never;
+    path: {
+        kind: string;
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/pending/{kind}/{id}';
+};
+
+export type GetOperatorPendingByKindByIdErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorPendingByKindByIdError = GetOperatorPendingByKindByIdErrors[keyof GetOperatorPendingByKindByIdErrors];
+
+export type GetOperatorPendingByKindByIdResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        pending: PendingWork;
+        history: Array<{
+            type: string;
+            at: number;
+            reason: string | null;
+        }>;
+    };
+};
+
+export type GetOperatorPendingByKindByIdResponse = GetOperatorPendingByKindByIdResponses[keyof GetOperatorPendingByKindByIdResponses];
+
+export type PostOperatorPendingByKindRetryData = {
+    body?: never;
+    path: {
+        kind: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/pending/{kind}/retry';
+};
+
+export type PostOperatorPendingByKindRetryErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorPendingByKindRetryError = PostOperatorPendingByKindRetryErrors[keyof PostOperatorPendingByKindRetryErrors];
+
+export type PostOperatorPendingByKindRetryResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        retried: number;
+    };
+};
+
+export type PostOperatorPendingByKindRetryResponse = PostOperatorPendingByKindRetryResponses[keyof PostOperatorPendingByKindRetryResponses];
+
+export type PostOperatorPendingByKindByIdRetryData = {
+    body?: never;
+    path: {
+        kind: string;
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/pending/{kind}/{id}/retry';
+};
+
+export type PostOperatorPendingByKindByIdRetryErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorPendingByKindByIdRetryError = PostOperatorPendingByKindByIdRetryErrors[keyof PostOperatorPendingByKindByIdRetryErrors];
+
+export type PostOperatorPendingByKindByIdRetryResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PostOperatorPendingByKindByIdRetryResponse = PostOperatorPendingByKindByIdRetryResponses[keyof PostOperatorPendingByKindByIdRetryResponses];
+
+export type PostOperatorPendingByKindByIdDropData = {
+    body: {
+        /**
+         * Recorded with the event that gives it up.
+         */
+        reason: string;
+    };
+    path: {
+        kind: string;
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/pending/{kind}/{id}/drop';
+};
+
+export type PostOperatorPendingByKindByIdDropErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorPendingByKindByIdDropError = PostOperatorPendingByKindByIdDropErrors[keyof PostOperatorPendingByKindByIdDropErrors];
+
+export type PostOperatorPendingByKindByIdDropResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PostOperatorPendingByKindByIdDropResponse = PostOperatorPendingByKindByIdDropResponses[keyof PostOperatorPendingByKindByIdDropResponses];
+
 export type GetOperatorUsersData = {
     body?: never;
     path?: never;
@@ -13522,54 +13821,6 @@ export type PostOperatorInvitationsResponses = {
 };
 
 export type PostOperatorInvitationsResponse = PostOperatorInvitationsResponses[keyof PostOperatorInvitationsResponses];
-
-export type GetOperatorGroupsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * ID after which the page begins.
-         */
-        after?: number;
-        /**
-         * Rows at most.
-         */
-        limit?: number;
-    };
-    url: '/api/v1/operator/groups';
-};
-
-export type GetOperatorGroupsErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type GetOperatorGroupsError = GetOperatorGroupsErrors[keyof GetOperatorGroupsErrors];
-
-export type GetOperatorGroupsResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        groups: Array<{
-            group_id: number;
-            name: string;
-            is_system_group: boolean;
-            is_deactivated: boolean;
-            /**
-             * Number of them; null for system groups.
-             */
-            direct_members: number | null;
-            direct_subgroups: number;
-            creator_id: number | null;
-        }>;
-        is_last: boolean;
-    };
-};
-
-export type GetOperatorGroupsResponse = GetOperatorGroupsResponses[keyof GetOperatorGroupsResponses];
 
 export type GetOperatorQueuesData = {
     body?: never;
@@ -13898,6 +14149,90 @@ export type GetAuditPermissionsErrors = {
 export type GetAuditPermissionsError = GetAuditPermissionsErrors[keyof GetAuditPermissionsErrors];
 
 export type GetAuditPermissionsResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditAccessData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * ID or name of a channel: who could read it.
+         */
+        channel?: string;
+        /**
+         * Who could read the message.
+         */
+        message_id?: number;
+        /**
+         * Only about this user, by ID, e-mail address or full name.
+         */
+        user?: string;
+        /**
+         * Which channels this user could read.
+         */
+        could_read?: string;
+    };
+    url: '/api/v1/audit/access';
+};
+
+export type GetAuditAccessErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditAccessError = GetAuditAccessErrors[keyof GetAuditAccessErrors];
+
+export type GetAuditAccessResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditSearchData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * Words that a wording has, all of them, in any form and order.
+         */
+        words: string;
+    };
+    url: '/api/v1/audit/search';
+};
+
+export type GetAuditSearchErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditSearchError = GetAuditSearchErrors[keyof GetAuditSearchErrors];
+
+export type GetAuditSearchResponses = {
     /**
      * The content
      */

@@ -23,6 +23,8 @@ export interface RoutePolicy {
   readonly isPage: boolean;
   /** Requests that change something need the token of `CsrfToken` without a session as well, and beside other credentials. */
   readonly forOwnPages: boolean;
+  /** Records nothing, whatever its method: a server that only answers questions takes it as well (`HttpOptions.readOnly`). */
+  readonly recordsNothing: boolean;
   /** The operator's token counts as credentials (`HttpOptions.operator`). */
   readonly takesOperator: boolean;
   /** Answers with files, which a browser loads: they are not rate limited, and the parameter `api_key` counts as credentials. */
@@ -47,6 +49,7 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   takesWriteOnly: false,
   isPage: false,
   forOwnPages: false,
+  recordsNothing: false,
   takesOperator: false,
   servesFiles: false,
   answer: undefined,
@@ -133,6 +136,9 @@ export const Page = (): Declaration => declare({ access: 'optional', enveloped: 
 
 /** For scripts of this server's pages alone: changes need the token of `CsrfToken`, whoever calls. */
 export const ForOwnPages = (): Declaration => declare({ forOwnPages: true });
+
+/** Records nothing, although its method is not GET: for a server that only answers questions. */
+export const RecordsNothing = (): Declaration => declare({ recordsNothing: true });
 
 /** For the operator of the server: the token of `HttpOptions.operator` counts as credentials, besides the keys of accounts. */
 export const TakesOperator = (): Declaration => declare({ takesOperator: true });

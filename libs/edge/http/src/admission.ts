@@ -1,4 +1,5 @@
 import { badRequest, notLoggedIn, Refusal } from '#kernel';
+import { readOnly } from '#event-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RoutePolicy } from './access.js';
 import { type Authenticator, type Caller, readBearer, readCredentials } from './authentication.js';
@@ -19,9 +20,14 @@ export interface AdmissionParts {
   readonly operator: (token: string) => Promise<Caller | undefined>;
   /** Where clients reach the server. */
   readonly siteUrl: () => string;
+  /** See `HttpOptions.readOnly`. */
+  readonly isReadOnly: boolean;
   /** See `HttpOptions.current`. */
   readonly current: () => Promise<void> | undefined;
 }
+
+/** Methods of routes that change nothing. */
+const QUESTIONS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export type Done = (error?: Error) => void;
 
@@ -41,6 +47,10 @@ export function admission(
   const door = new Admission(parts, policy);
   return (request, reply, done) => {
     contextOf(request).policy = policy;
+    if (parts.isReadOnly && !policy.recordsNothing && !QUESTIONS.has(request.method)) {
+      done(readOnly());
+      return;
+    }
     // Other routes without a rate limit are for machines that check this process, not its data.
     const pending = policy.limited || policy.servesFiles ? parts.current() : undefined;
     if (pending === undefined) {

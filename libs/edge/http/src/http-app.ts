@@ -44,6 +44,8 @@ export interface HttpOptions {
   readonly current?: (app: INestApplicationContext) => Promise<void> | undefined;
   /** The operator of the server as a caller, if the token is theirs. Asked for on routes below `@TakesOperator`. */
   readonly operator?: (app: INestApplicationContext, token: string) => Promise<Caller | undefined>;
+  /** Requests that may record something are refused (setting `READ_ONLY`). Off by default. */
+  readonly readOnly?: boolean;
   /** Where clients reach the server; without it, cookies are not `Secure`. */
   readonly siteUrl?: () => string;
   /** Content of the page at `/`, asked for at each visit. */
@@ -91,6 +93,7 @@ export async function createHttpApp(
       if (built.authenticator === undefined) throw new Error('No Authenticator yet.');
       return built.authenticator;
     },
+    isReadOnly: options.readOnly === true,
     operator: async (token) => (built.app === undefined ? undefined : options.operator?.(built.app, token)),
     siteUrl: () => options.siteUrl?.() ?? '',
     current: () => (built.app === undefined ? undefined : options.current?.(built.app)),

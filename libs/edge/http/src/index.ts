@@ -8,6 +8,7 @@ export {
   Raw,
   ServesFiles,
   TakesFile,
+  RecordsNothing,
   TakesOperator,
   TakesSmallFiles,
   TakesWriteOnly,

@@ -30,3 +30,4 @@ export { acknowledgedPosition } from './sqlite/acknowledged-mark.js';
 export { SqliteEventStore } from './sqlite/sqlite-event-store.js';
 export { assertStreamPrefix, WrongStreamPrefix } from './stream-prefix.js';
 export { messageIdOf, streams } from './streams.js';
+export { readOnly, ReadOnlyEventStore } from './read-only-event-store.js';

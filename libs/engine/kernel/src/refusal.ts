@@ -65,6 +65,7 @@ export const REFUSAL_CODES = [
   'RATE_LIMIT_HIT',
   'SERVER_NOT_READY',
   'PROJECTION_SET_ASIDE',
+  'READ_ONLY',
   'INTERNAL_SERVER_ERROR',
 ] as const;
 

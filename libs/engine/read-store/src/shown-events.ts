@@ -16,7 +16,7 @@ export class ShownEvents {
     this.#isTold = true;
     for (const watched of this.#watched) {
       const { projection } = watched;
-      if (projection.handles.has(event.type) && projection.keys(event).length > 0) watched.changedAt = event.position;
+      if (projection.handles.has(event.type) && mayChange(projection, event)) watched.changedAt = event.position;
     }
   }
 
@@ -25,5 +25,14 @@ export class ShownEvents {
     const watched = { projection, changedAt: 0 };
     this.#watched.push(watched);
     return () => (this.#isTold ? watched.changedAt : undefined);
+  }
+}
+
+/** A projection that fails on the event is set aside by the engine, which tells why; whoever reads it is told so as well. */
+function mayChange(projection: Changing, event: RecordedEvent): boolean {
+  try {
+    return projection.keys(event).length > 0;
+  } catch {
+    return true;
   }
 }

@@ -215,6 +215,12 @@ export class Environment {
   readonly RATE_LIMITS: Switch = 'on';
 
   @OneOf('on', 'off')
+  readonly READ_ONLY: Switch = 'off';
+
+  @OneOf('on', 'off')
+  readonly QUIET: Switch = 'off';
+
+  @OneOf('on', 'off')
   readonly TRUST_PROXY: Switch = 'off';
 
   @IsMetricsAddress

@@ -74,6 +74,10 @@ export interface Settings {
   /** Whether clients may get pictures of users from gravatar.com. */
   readonly gravatar: boolean;
   readonly rateLimits: boolean;
+  /** Nothing is recorded. */
+  readonly readOnly: boolean;
+  /** Nothing leaves the server by itself, and nothing is removed: of a copy, or at the first start of a release. */
+  readonly quiet: boolean;
   /** Not for operators: the environment cannot make it less. */
   readonly passwordCost: PasswordCost;
   readonly trustProxy: boolean;
@@ -158,6 +162,8 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
       environment.PUSH_BOUNCER_URL === undefined ? undefined : bouncerAddressOf(environment.PUSH_BOUNCER_URL),
     gravatar: environment.GRAVATAR === 'on',
     rateLimits: environment.RATE_LIMITS === 'on',
+    readOnly: environment.READ_ONLY === 'on',
+    quiet: environment.QUIET === 'on' || environment.READ_ONLY === 'on',
     passwordCost: new PasswordCost(),
     trustProxy: environment.TRUST_PROXY === 'on',
     eventAddresses: environment.EVENT_ADDRESSES,

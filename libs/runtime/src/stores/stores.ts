@@ -4,6 +4,7 @@ import {
   EventStoreFull,
   type EventStoreUnavailable,
   openEventStore,
+  ReadOnlyEventStore,
   WrongStreamPrefix,
 } from '#event-store';
 import type { Logger } from '#http';
@@ -68,7 +69,8 @@ async function openBoth(
   await Promise.all(opening.map((store) => store.catch(passUnlessSetting)));
   const [events, reads] = await Promise.allSettled(opening);
   if (events.status === 'fulfilled' && reads.status === 'fulfilled') {
-    const opened = { events: events.value, reads: reads.value };
+    const log = settings.readOnly ? new ReadOnlyEventStore(events.value) : events.value;
+    const opened = { events: log, reads: reads.value };
     await keepPrefix(opened.reads, settings.streamPrefix).catch(async (error: unknown) => {
       await closeStores(opened);
       throw error;

@@ -6,6 +6,7 @@ import {
   integer,
   list,
   named,
+  nullable,
   number,
   object,
   oneOf,
@@ -53,7 +54,15 @@ export const FAILURE_FIELDS: Partial<Record<RefusalCode, TProperties>> = {
   BAD_NARROW: { desc: text },
   BAD_EVENT_QUEUE_ID: { queue_id: text },
   RATE_LIMIT_HIT: { 'retry-after': number },
-  SERVER_NOT_READY: { 'retry-after': optional(number) },
+  SERVER_NOT_READY: {
+    'retry-after': optional(number),
+    phase: described(optional(words('opening', 'read_models', 'finishing')), 'Of a start, at `/health/ready` alone.'),
+    position: optional(integer),
+    head: optional(integer),
+    rate: described(optional(integer), 'Events a second.'),
+    estimate: described(optional(nullable(integer)), 'Seconds left.'),
+  },
+  PROJECTION_SET_ASIDE: { projection: described(text, 'The read model that has failed.') },
 };
 
 /** Answers other than successes: one form for each code with fields of its own, and one for the others. */

@@ -8,6 +8,7 @@ import {
   ClientName,
   CountsCalls,
   Params,
+  RecordsNothing,
   PollLimits,
   sendFields,
   SessionId,
@@ -83,6 +84,7 @@ export class EventsController {
   }
 
   @Delete()
+  @RecordsNothing()
   @Answers()
   @Summary('End an event queue', 'A poll that waits on it is answered.')
   async remove(@Caller() user: User, @Params(DeleteQueueParams) params: DeleteQueueParams): Promise<void> {

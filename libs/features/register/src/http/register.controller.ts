@@ -6,6 +6,7 @@ import {
   ClientName,
   OptionalAuth,
   Params,
+  RecordsNothing,
   sendLateFields,
   SessionId,
   Summary,
@@ -33,6 +34,7 @@ export class RegisterController {
     'Register an event queue',
     "Answers with the state at the queue's beginning: the events after it are what changes it.",
   )
+  @RecordsNothing()
   @OptionalAuth()
   async register(
     @Caller() caller: User | undefined,

@@ -1,0 +1,146 @@
+/** Copies of a server, and the first start of a release: what QUIET and READ_ONLY keep from happening. */
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { until } from '#testing';
+import { expectRefusal } from '../../support/answers.js';
+import type { ApiClient } from '../../support/client.js';
+import { PushBouncer } from '../../support/push-bouncer.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+/** More than any timer and any work takes to be found due: they are looked for twice a second. */
+const TURNS = 8;
+
+/** Counts who connects and what is said, and answers nothing. */
+class Ear {
+  connections = 0;
+  bytes = 0;
+  readonly #server: Server = createServer((socket) => {
+    this.connections++;
+    socket.on('data', (chunk) => (this.bytes += chunk.length)).on('error', () => undefined);
+    // Mail servers speak first.
+    socket.end('421 later\r\n');
+  });
+
+  async listen(): Promise<number> {
+    await new Promise<void>((listening) => this.#server.listen(0, '127.0.0.1', listening));
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}
+
+const [smtp, service] = [new Ear(), new Ear()];
+const environment: Record<string, string> = {};
+let bouncer: PushBouncer;
+let server: TestServer;
+let ann: ApiClient;
+
+beforeAll(async () => {
+  bouncer = await PushBouncer.start();
+  const [smtpPort, servicePort] = [await smtp.listen(), await service.listen()];
+  Object.assign(environment, {
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    PUSH_BOUNCER_URL: bouncer.url,
+    WEBHOOK_HOSTS: '127.0.0.1',
+    WEBHOOK_NETWORKS: '127.0.0.0/8',
+  });
+  server = await startTestServer(environment);
+  ann = await server.user('Ann Archer');
+  ann.userId = (await ann.ok('GET', '/users/me')).user_id;
+  await ann.ok('POST', '/users/me/android_gcm_reg_id', { token: 'a-token-of-a-device' });
+  const { user_id: botId } = await server.owner.ok('POST', '/bots', {
+    full_name: 'Caller',
+    short_name: 'caller',
+    bot_type: 3,
+    payload_url: JSON.stringify(`http://127.0.0.1:${servicePort}/`),
+    interface_type: 1,
+  });
+  // What a busy server has to do when it is copied: it stops before any of it is due.
+  environment['QUIET'] = 'on';
+  await server.restart();
+  await server.owner.ok('POST', '/messages', { type: 'direct', to: [botId], content: 'call' });
+  await server.owner.sendTo([ann], 'a word for a device');
+  await server.owner.ok('POST', '/invites', {
+    invitee_emails: 'cleo@example.test',
+    stream_ids: [],
+    invite_expires_in_minutes: null,
+  });
+  await server.owner.ok('POST', '/scheduled_messages', {
+    type: 'direct',
+    to: [ann.userId],
+    content: 'scheduled',
+    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 1,
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await bouncer.stop();
+  for (const ear of [smtp, service]) ear.close();
+});
+
+const outgoing = () => ({
+  mail: smtp.connections,
+  calls: service.connections,
+  pushes: bouncer.requests.length,
+});
+const contents = async (): Promise<string[]> => {
+  const { messages } = await ann.ok('GET', '/messages', { anchor: 'newest', num_before: 20, num_after: 0 });
+  return messages.map(({ content }: { content: string }) => content);
+};
+const position = async (): Promise<number> => (await server.owner.ok('GET', '/operator/projections')).position;
+/** Long enough for what would act by itself. */
+const turns = async (): Promise<void> => {
+  const atMs = Date.now() + 2_000;
+  for (let turn = 0; turn < TURNS || Date.now() < atMs; turn++) {
+    await ann.ok('GET', '/users/me');
+    await new Promise((next) => setTimeout(next, 250));
+  }
+};
+
+test('a quiet server sends nothing, and keeps what is due', async () => {
+  const before = await position();
+  await turns();
+  expect(outgoing()).toEqual({ mail: 0, calls: 0, pushes: 0 });
+  expect(smtp.bytes + service.bytes).toBe(0);
+  expect(await contents()).not.toContain('<p>scheduled</p>');
+  expect(await position()).toBe(before);
+});
+
+test('a server that only answers questions records nothing, whoever asks for what', async () => {
+  environment['READ_ONLY'] = 'on';
+  delete environment['QUIET'];
+  await server.restart();
+  const before = await position();
+  const { queue_id, last_event_id } = await ann.ok('POST', '/register', { event_types: ['message'] });
+  await ann.ok('GET', '/events', { queue_id, last_event_id, dont_block: true }).catch(() => undefined);
+  expect((await contents()).length).toBeGreaterThan(0);
+  for (const [method, path, parameters] of [
+    ['POST', '/messages', { type: 'direct', to: [ann.userId], content: 'no' }],
+    ['PATCH', '/realm', { name: 'Other' }],
+    ['POST', '/users/me/presence', { status: 'active' }],
+    ['POST', '/messages/flags', { messages: [1], op: 'add', flag: 'read' }],
+    ['DELETE', '/users/me', {}],
+    ['POST', '/typing', { op: 'start', to: [ann.userId] }],
+  ] as const)
+    expectRefusal(await ann.call(method, path, parameters), 'READ_ONLY', 403);
+  await ann.ok('DELETE', '/events', { queue_id });
+  await server.owner.ok('POST', '/operator/projections/messages/rebuild');
+  await turns();
+  expect(await position()).toBe(before);
+  expect(outgoing()).toEqual({ mail: 0, calls: 0, pushes: 0 });
+});
+
+test('a server that only answers questions does not start on an empty log', async () => {
+  await expect(startTestServer({ READ_ONLY: 'on' })).rejects.toThrow(
+    'READ_ONLY=on needs a log that has an organization',
+  );
+});
+
+test('what was due is done by a start without them', async () => {
+  delete environment['READ_ONLY'];
+  await server.restart();
+  await until(() => smtp.connections > 0 && service.connections > 0 && bouncer.requests.length > 0);
+  await until(async () => (await contents()).includes('<p>scheduled</p>'));
+});

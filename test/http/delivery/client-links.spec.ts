@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { channelLinkPath, directLinkPath } from '#markdown';
-import { hashOf, type NarrowTerm, termsOf } from '../index.js';
+import { hashOf, type NarrowTerm, termsOf } from '#client';
 
 const term = fc.oneof(
   fc.record({ operator: fc.constant('channel'), operand: fc.nat() }),

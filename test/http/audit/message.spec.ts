@@ -151,3 +151,21 @@ test('the command line prints a table, or JSON Lines with an actor each, and say
     ),
   ).toEqual([0, 1, 2, 2, 3, 1]);
 });
+
+test.each([
+  [['topic', 'hall', 'plans', '--as-of', '@9999999']],
+  [['channel', 'hall']],
+  [['user', 'Ann Archer']],
+  [['group', 'role:members']],
+  [['setting', 'can_audit_group']],
+  [['permissions']],
+  [['access', 'hall']],
+  [['access', 'hall', '--user', 'Cleo Cole']],
+  [['access', '--could-read', 'Ben Baker']],
+  [['search', 'leave', 'noon']],
+])('audit %j answers', async (words) => {
+  if (words[0] === 'topic') await ann.send(hall, 'plans', 'one that stays');
+  const asked = await scrollback('audit', ...words, '--reason', 'Case 7.', '--json', '--credentials', keyOf(owner));
+  expect(asked).toMatchObject({ code: 0, errors: [] });
+  for (const line of asked.out) expect(JSON.parse(line)).toMatchObject({ actor: { kind: expect.any(String) } });
+});

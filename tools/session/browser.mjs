@@ -45,7 +45,8 @@ export class Browser {
       this.#cookies.set(name, value);
     }
     this.location = response.headers.get('location') ?? '';
-    const { text, shown } = await contentOf(response);
+    const { body, text, shown } = await contentOf(response);
+    recorder.examples.record(method, path, { status: response.status, body });
     this.#page = pageOf(text ?? '');
     recorder.routes.record(method, `SERVER${path}`, response.status);
     const asked = `browser: ${method} ${path} ${fields === undefined ? '' : JSON.stringify(fields)}`;

@@ -3,6 +3,7 @@
 //   npm run session -- [FILE]              records this checkout, builds it first; fails for a route that is missing
 //   npm run session -- --compare OTHER     records another build and this one, and prints how they differ
 //   npm run session -- --opened OTHER      what the other build has written, read by both
+//   npm run session -- --examples          writes the examples of the OpenAPI document
 //
 // OTHER is a revision, or a folder with a built checkout.
 import { execFileSync } from 'node:child_process';
@@ -13,6 +14,10 @@ import { fileURLToPath } from 'node:url';
 import { opened, recorded } from './session.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const EXAMPLES = join(ROOT, 'apps/api/src/openapi-examples.generated.ts');
+const EXAMPLES_HEAD =
+  '// Answers of the recorded session by operation ID: npm run session -- --examples\n' +
+  'export const EXAMPLES: Readonly<Record<string, object>> = ';
 const scratch = mkdtempSync(join(tmpdir(), 'session-compared-'));
 
 function build(checkout) {
@@ -51,7 +56,11 @@ async function run([option, other]) {
     const { before, after } = await opened(otherBuild(other), build(ROOT));
     return compare(before, after);
   }
-  const { text, missing } = await recorded(build(ROOT));
+  const { text, missing, examples } = await recorded(build(ROOT));
+  if (option === '--examples') {
+    writeFileSync(EXAMPLES, `${EXAMPLES_HEAD}${JSON.stringify(examples, null, 1)};\n`);
+    return true;
+  }
   if (option === undefined) process.stdout.write(text);
   else writeFileSync(option, text);
   for (const sentence of missing) console.error(sentence);

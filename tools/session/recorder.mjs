@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asText, Client } from './client.mjs';
 import { Journal, OUTSIDE } from './journal.mjs';
+import { Examples } from './examples.mjs';
 import { Routes } from './routes.mjs';
 import { shown } from './text.mjs';
 
@@ -20,6 +21,7 @@ export class Recorder {
   /** Time from one request to the next. */
   paceSeconds = 1;
   routes = new Routes();
+  examples = new Examples();
   clients = [];
 
   constructor(server, outside) {
@@ -69,7 +71,9 @@ export class Recorder {
       },
       ...(hasBody ? { body: files ?? form } : {}),
     });
-    return { status: response.status, ...(await contentOf(response)) };
+    const answer = { status: response.status, ...(await contentOf(response)) };
+    this.examples.record(method, address, answer);
+    return answer;
   }
 
   /** The events that came to the queues. */
@@ -140,7 +144,7 @@ export async function contentOf(response) {
   const type = response.headers.get('content-type') ?? '';
   const location = response.headers.get('location');
   const kept = location === null ? '' : ` -> ${location}`;
-  if (type.startsWith('application/json')) {
+  if (/^application\/json(?:;|$)/.test(type)) {
     const body = await response.json();
     return { body, shown: `${shown(body, 2)}${kept}` };
   }

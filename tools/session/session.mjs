@@ -32,22 +32,23 @@ const PEOPLE = { ann: 'Ann Archer', ben: 'Ben Baker', cleo: 'Cleo Cole', dora: '
 
 /**
  * Records the whole session at a built checkout.
- * @returns its text without what chance decides, and the routes that it misses
+ * @returns its text without what chance decides, the routes that it misses, and examples for the OpenAPI document
  */
 export async function recorded(checkout) {
   return withServer(checkout, async (server, outside) => {
     const session = await begun(server, outside);
     for (const chapter of CHAPTERS) await chapter(session);
+    const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
     await ending(session);
     await server.stop();
-    const { journal, routes } = session.recorder;
+    const { examples, journal, routes } = session.recorder;
     const text = [
       withoutChance(journal.text),
       `## Mails\n${mailsAsText(server.mails())}`,
       `## The log\n${logAsText(server.log())}`,
       `## Errors of the server\n${server.errors.join('\n')}`,
     ];
-    return { text: text.join('\n\n'), missing: routes.missing };
+    return { text: text.join('\n\n'), missing: routes.missing, examples: examples.of(document) };
   });
 }
 

@@ -241,6 +241,7 @@ function describedBy({ features }: Composition): Partial<OpenApiSettings> {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     parameters: PARAMETER_DESCRIPTIONS,
+    examples: async () => (await import('./openapi-examples.generated.js')).EXAMPLES,
     components: () => clientComponents(features),
   };
 }

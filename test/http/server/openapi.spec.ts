@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FEATURE_LEVEL, INTERFACE_LEVELS, isAtLevel, type LevelledKind, type Levels, nameAtLevel } from '#organization';
 import { fetch } from '#testing';
+import { parse } from '../../support/reader/notation.js';
+import { OBJECTS } from '../../support/reader/objects.schema.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
+import { complaintsOf } from '../../support/wire/check.js';
 
 interface Operation {
   readonly operationId: string;
@@ -11,7 +14,12 @@ interface Operation {
   readonly description?: string;
   readonly parameters?: readonly Named[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
-  readonly responses: Record<string, { readonly content?: object }>;
+  readonly responses: Record<string, { readonly content?: Readonly<Record<string, Answer>> }>;
+}
+
+interface Answer {
+  readonly schema?: Schema;
+  readonly example?: object;
 }
 
 interface Named {
@@ -22,6 +30,7 @@ interface Named {
 interface Schema {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly const?: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -30,7 +39,15 @@ interface Schema {
 const VERBS = ['get', 'put', 'post', 'delete', 'patch'];
 const catalogue = JSON.parse(readFileSync(join(__dirname, '../../../docs/interface/catalogue.json'), 'utf8')) as {
   readonly events: readonly string[];
+  readonly routes: readonly string[];
 };
+const nameless = (route: string): string => route.replaceAll(/\{[^}]*\}/g, '{}').toLowerCase();
+const routesOfCatalogue = new Set(
+  catalogue.routes.map((route) => {
+    const [verb = '', path = ''] = route.split(' ');
+    return nameless(`${verb} ${path.startsWith('SERVER/') ? path.slice('SERVER'.length) : `/api/v1${path}`}`);
+  }),
+);
 
 let server: TestServer;
 let schemas: Readonly<Record<string, Schema>>;
@@ -90,6 +107,63 @@ test('the union of client events has those of the catalogue', () => {
     return op === undefined ? type : `${type}/${op}`;
   });
   expect(kinds?.toSorted()).toEqual([...catalogue.events].toSorted());
+});
+
+const answerTo = ({ responses }: Operation): Answer => responses['200']?.content?.['application/json'] ?? {};
+
+test('answers of the catalogue have an example', () => {
+  const isNamed = (route: string): boolean => routesOfCatalogue.has(nameless(route));
+  const bare = operations.filter((one) => answerTo(one).schema !== undefined && answerTo(one).example === undefined);
+  expect(bare.map(({ route }) => route).filter(isNamed)).toEqual([]);
+});
+
+test('examples are as their schemas say', () => {
+  const wrong = operations.flatMap((operation) => {
+    const { schema, example } = answerTo(operation);
+    if (schema === undefined || example === undefined) return [];
+    const { allOf: [, own] = [schema] as const } = schema;
+    const isEnvelope = schema.$ref?.endsWith('/Success') === true;
+    if (schema.allOf === undefined && !isEnvelope) return complaintsOf(schema, example, operation.route, schemas);
+    const { result: _, msg: __, ignored_parameters_unsupported: ___, ...fields } = example as Record<string, unknown>;
+    return complaintsOf(isEnvelope ? { type: 'object' } : (own ?? schema), fields, operation.route, schemas);
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** Objects of the second reader, which is written from the pages of the interface, by the components that describe the same. */
+const READ_TWICE: Readonly<Record<string, string>> = {
+  Attachment: 'Attachment',
+  Bot: 'Bot',
+  Channel: 'Channel',
+  ChannelGroup: 'DefaultChannelGroup',
+  Domain: 'Domain',
+  Draft: 'Draft',
+  Emoji: 'CustomEmoji',
+  Export: 'Export',
+  Field: 'ProfileField',
+  Folder: 'ChannelFolder',
+  Group: 'UserGroup',
+  Linkifier: 'Linkifier',
+  OldPresence: 'LegacyPresence',
+  Playground: 'Playground',
+  Presence: 'Presence',
+  Reaction: 'Reaction',
+  Reminder: 'Reminder',
+  Snippet: 'SavedSnippet',
+  Status: 'UserStatus',
+  Submessage: 'Submessage',
+  TopicLink: 'TopicLink',
+  Unread: 'UnreadMessages',
+  User: 'User',
+  UserTopic: 'UserTopic',
+  View: 'NavigationView',
+};
+
+test.each(Object.entries(READ_TWICE))('the second reader has the fields of %s', (object, component) => {
+  const shape = parse(OBJECTS[object] ?? '');
+  expect(shape.kind === 'object' && [...shape.fields.keys()].toSorted()).toEqual(
+    Object.keys(schemas[component]?.properties ?? {}).toSorted(),
+  );
 });
 
 /** Schemas of what the table of levels names. */

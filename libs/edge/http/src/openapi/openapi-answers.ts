@@ -7,7 +7,7 @@ import { failureSchema } from '../answers/failure-schema.js';
 /** Components of the document by name. */
 export type Components = Record<string, JsonObject>;
 
-const JSON_MEDIA = 'application/json';
+export const JSON_MEDIA = 'application/json';
 
 /** Every success has these fields; some answers have others beside them. */
 export const SUCCESS: JsonObject = {

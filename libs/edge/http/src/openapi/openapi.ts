@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DEFAULT_POLICY, policyConfig, POLICY_EXTENSION, type RoutePolicy } from '../access.js';
 import { DOCS_PATH } from '../hooks.js';
-import { type Components, jsonSchemaOf, responsesOf } from './openapi-answers.js';
+import { type Components, JSON_MEDIA, jsonSchemaOf, responsesOf } from './openapi-answers.js';
 import { schemaOfConstraints } from './openapi-constraints.js';
 import { createDocsPages } from './openapi-pages.js';
 import { declaredParams } from './openapi-params.js';
@@ -23,6 +23,8 @@ export interface OpenApiSettings {
   readonly info?: JsonObject;
   /** Descriptions of parameters that have none of their own, by name. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Examples of answers, by operation ID. */
+  readonly examples?: () => Promise<Readonly<Record<string, object>>>;
   /** Components that answers refer to by name (`component`). */
   readonly components?: () => Readonly<Record<string, TSchema>>;
 }
@@ -74,7 +76,7 @@ export function serveOpenApi(app: NestFastifyApplication, settings: OpenApiSetti
 /** The OpenAPI 3.1 document of the application. */
 export async function createOpenApi(
   app: NestFastifyApplication,
-  { title, version, info = {}, parameters = {}, components: named = () => ({}) }: OpenApiSettings,
+  { title, version, info = {}, parameters = {}, examples, components: named = () => ({}) }: OpenApiSettings,
 ): Promise<OpenAPIObject> {
   const { DocumentBuilder, SwaggerModule } = await loadSwagger();
   const base = new DocumentBuilder()
@@ -89,12 +91,14 @@ export async function createOpenApi(
   Object.assign(document.info, info);
   const components: Components = {};
   for (const schema of Object.values(named())) jsonSchemaOf(schema, components);
+  const answered = (await examples?.()) ?? {};
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const verb of VERBS) {
       const operation = operations[verb] as unknown as Operation | undefined;
       if (operation === undefined) continue;
       describe(operation, verb, path, components);
       describeParameters(operation, parameters);
+      addExample(operation, answered);
     }
   }
   const schemas = Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -146,6 +150,12 @@ function describeParameters(
   );
   for (const { schema } of contents)
     for (const [name, one] of Object.entries(schema?.properties ?? {})) Object.assign(one, wordsFor(name, one, known));
+}
+
+function addExample({ operationId = '', responses }: Operation, examples: Readonly<Record<string, object>>): void {
+  const content = responses?.['200']?.content as Readonly<Record<string, JsonObject>> | undefined;
+  const example = examples[operationId];
+  if (example !== undefined && content?.[JSON_MEDIA] !== undefined) Object.assign(content[JSON_MEDIA], { example });
 }
 
 type Properties = Readonly<Record<string, { description?: unknown }>>;

@@ -13488,7 +13488,13 @@ export type GetOperatorPendingResponse = GetOperatorPendingResponses[keyof GetOp
 export type GetOperatorPendingByKindByIdData = {
     body?: never;
     path: {
+        /**
+         * Which kind of work.
+         */
         kind: string;
+        /**
+         * Its ID.
+         */
         id: string;
     };
     query?: never;
@@ -13523,6 +13529,9 @@ export type GetOperatorPendingByKindByIdResponse = GetOperatorPendingByKindByIdR
 export type PostOperatorPendingByKindRetryData = {
     body?: never;
     path: {
+        /**
+         * Which kind of work.
+         */
         kind: string;
     };
     query?: never;
@@ -13552,7 +13561,13 @@ export type PostOperatorPendingByKindRetryResponse = PostOperatorPendingByKindRe
 export type PostOperatorPendingByKindByIdRetryData = {
     body?: never;
     path: {
+        /**
+         * Which kind of work.
+         */
         kind: string;
+        /**
+         * Its ID.
+         */
         id: string;
     };
     query?: never;
@@ -13585,7 +13600,13 @@ export type PostOperatorPendingByKindByIdDropData = {
         reason: string;
     };
     path: {
+        /**
+         * Which kind of work.
+         */
         kind: string;
+        /**
+         * Its ID.
+         */
         id: string;
     };
     query?: never;

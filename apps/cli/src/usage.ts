@@ -57,7 +57,10 @@ export function usageComplaint(
   options: readonly string[],
 ): string | undefined {
   const expected = argumentsOf(command);
-  const missing = expected.find(({ isRequired }, index) => isRequired && (args[index] ?? '') === '');
+  const missing = expected.find(({ isRequired, isRepeated }, index) => {
+    const given = isRepeated ? args.slice(index) : args.slice(index, index + 1);
+    return (isRequired && given.length === 0) || given.includes('');
+  });
   if (missing !== undefined) return `${command.name} needs ${missing.name}.`;
   const surplus = expected.some(({ isRepeated }) => isRepeated) ? undefined : args[expected.length];
   if (surplus !== undefined) return `${command.name} has an argument too many: '${surplus}'.`;

@@ -9,6 +9,8 @@ const EXAMPLE = /reminder/i;
 const OTHERS = new Map([
   ['emoji.generated.ts', 'an emoji'],
   ['types.generated.ts', 'all types of the interface'],
+  ['openapi-examples.generated.ts', 'all answers of the recorded session'],
+  ['openapi.spec.ts', 'names of objects in the second reader'],
   ['emoji-names.txt', 'an emoji'],
   ['translate-slack.ts', 'those of Slack, which are left out'],
   ['views.decider.ts', 'a built-in view of clients'],

@@ -65,6 +65,7 @@ describe('refusals', () => {
       'FAILED_TO_CONNECT_BOUNCER',
       'INTERNAL_SERVER_ERROR_ON_BOUNCER',
       'SERVER_NOT_READY',
+      'PROJECTION_SET_ASIDE',
       'INTERNAL_SERVER_ERROR',
     ]);
   });

@@ -330,6 +330,20 @@ describe('parameters', () => {
 });
 
 describe('rate limits', () => {
+  test('polls are free, but not with parameters that are refused', async () => {
+    const limited = await startTestServer({ RATE_LIMITS: 'on' });
+    try {
+      for (const parameters of [{ queue_id: 'x' }, { queue_id: 'x', last_event_id: 'one' }]) {
+        const answers = await Promise.all(
+          Array.from({ length: 205 }, () => limited.owner.call('GET', '/events', parameters)),
+        );
+        expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+      }
+    } finally {
+      await limited.stop();
+    }
+  });
+
   test('each answer says what is left; beyond it comes 429', async () => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' });
     try {

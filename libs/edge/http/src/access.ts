@@ -113,7 +113,7 @@ export const OptionalAuth = (): Declaration => declare({ access: 'optional' });
 /** Calls do not count against the rate limits (files, health). */
 export const NotRateLimited = (): Declaration => declare({ limited: false });
 
-/** The handler counts calls of known callers itself, through `PollLimits`; others are counted as usual. */
+/** The handler counts calls of known callers itself, through `PollLimits`; others, and wrong parameters, are counted as usual. */
 export const CountsCalls = (): Declaration => declare({ countsCalls: true });
 
 /** Sends the returned value without the success envelope. */

@@ -153,7 +153,10 @@ class Admission {
   }
 
   #accept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Error | undefined {
-    contextOf(request).caller = caller;
+    const edge = contextOf(request);
+    edge.caller = caller;
+    // What is refused before the handler is not free.
+    if (this.policy.countsCalls) edge.count = () => this.#charge(request, reply, caller);
     const limited = this.policy.countsCalls ? undefined : this.#charge(request, reply, caller);
     if (limited !== undefined || this.policy.takesWriteOnly || !this.parts.authenticator().isWriteOnly(caller))
       return limited;

@@ -21,6 +21,8 @@ export class RequestContext {
   cookies: Cookies | undefined = undefined;
   /** Names the session by which the caller was found, and not by credentials of the request; no secret follows from it. */
   sessionId: string | undefined = undefined;
+  /** Counts a call that its handler would count; undefined for all others. */
+  count: (() => Error | undefined) | undefined = undefined;
   /** The caller is the operator of the server, by the token. */
   isOperator = false;
   /** How precisely events say from which address a request came. */

@@ -19,9 +19,13 @@ function requestOf(context: ExecutionContext): FastifyRequest {
 
 const ReadParams = createParamDecorator((type: ParamsClass, context: ExecutionContext): object => {
   const edge = contextOf(requestOf(context));
-  const { params, ignored } = readParams(type, edge.given());
-  edge.ignore(ignored);
-  return params;
+  try {
+    const { params, ignored } = readParams(type, edge.given());
+    edge.ignore(ignored);
+    return params;
+  } catch (error) {
+    throw edge.count?.() ?? error;
+  }
 });
 
 /**

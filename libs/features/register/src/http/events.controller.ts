@@ -99,8 +99,9 @@ export class EventsController {
   ): Promise<{ readonly queueId: string; readonly lastEventId: number }> {
     const { queue_id: queueId, last_event_id: lastEventId } = params;
     if (queueId !== undefined) {
-      if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
-      return { queueId, lastEventId };
+      if (lastEventId !== undefined) return { queueId, lastEventId };
+      this.limits.count(user);
+      throw badRequest("Missing 'last_event_id' argument");
     }
     this.limits.count(user);
     // A poll that only forgot the name of its queue must not wait on a new one, which nobody knows.

@@ -113,3 +113,29 @@ test('the permission ends with its change, with the account, and never is a botâ
   await letAudit(owner, ann);
   expect((await audit(ann, 'audits')).status).toBe(200);
 });
+
+test('who manages a group that may audit lets nobody in: owners do', async () => {
+  await ann.ok('POST', '/user_groups/create', { name: 'auditors', description: '', members: [ann.userId] });
+  await ann.ok('POST', '/user_groups/create', { name: 'friends', description: '', members: [ben.userId] });
+  const { user_groups: groups } = await ann.ok('GET', '/user_groups', {});
+  const idOf = (name: string): number => groups.find((group: { name: string }) => group.name === name).id;
+  const [auditors, friends] = [idOf('auditors'), idOf('friends')];
+  await owner.ok('PATCH', '/realm', { can_audit_group: { new: auditors } });
+  expect((await audit(ann, 'audits')).status).toBe(200);
+  for (const [method, path, parameters] of [
+    ['POST', `/user_groups/${auditors}/members`, { add: [ben.userId] }],
+    ['POST', `/user_groups/${auditors}/subgroups`, { add: [friends] }],
+    ['PATCH', `/user_groups/${auditors}`, { can_join_group: { new: friends } }],
+  ] as const)
+    expectRefusal(await ann.call(method, path, parameters), 'UNAUTHORIZED_PRINCIPAL');
+  await owner.ok('POST', `/user_groups/${auditors}/subgroups`, { add: [friends] });
+  expectRefusal(
+    await ann.call('POST', `/user_groups/${friends}/members`, { add: [ann.userId] }),
+    'UNAUTHORIZED_PRINCIPAL',
+  );
+  expect((await audit(ben, 'audits')).status).toBe(200);
+  await ann.ok('POST', `/user_groups/${friends}/members`, { delete: [ben.userId] });
+  expect((await audit(ben, 'audits')).status).toBe(404);
+  await letAudit(owner, ann);
+  await ann.ok('POST', `/user_groups/${friends}/members`, { add: [ben.userId] });
+});

@@ -1,5 +1,14 @@
 import { badRequest } from '#kernel';
-import { type Directory, type Group, type GroupPermission, holdsRealmPermission, ROLE, type User } from '#organization';
+import {
+  assertOwner,
+  type Directory,
+  type Group,
+  type GroupPermission,
+  groupsNamedBy,
+  holdsRealmPermission,
+  ROLE,
+  type User,
+} from '#organization';
 
 /** Group routes other than the list of all groups are closed to guests, even if a setting names them (rules.md §14). */
 export function assertNoGuest(viewer: User): void {
@@ -31,6 +40,15 @@ export function accessChangeableGroup(directory: Directory, actor: User, groupId
 export function mayManageGroup(directory: Directory, actor: User, group: Group): boolean {
   if (holdsRealmPermission(directory, actor, 'can_manage_all_groups')) return true;
   return directory.holds(actor, group.permissions.can_manage_group);
+}
+
+/**
+ * Only owners decide who may audit, so that they alone let others into a group that may, change who lets them in, or reactivate it.
+ * @throws Refusal UNAUTHORIZED_PRINCIPAL
+ */
+export function assertMayLetIn(directory: Directory, actor: User, { groupId }: Group): void {
+  const above = directory.groupIdsAbove(groupId);
+  if (groupsNamedBy(directory.permission('can_audit_group')).some((id) => above.has(id))) assertOwner(actor);
 }
 
 /** Whether the actor may manage the group or holds one of these permissions on it. */

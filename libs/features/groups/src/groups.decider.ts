@@ -12,7 +12,7 @@ import {
 import { acceptNewSettings, acceptSettingChanges } from './group-settings.js';
 import { acceptGroupDescription, acceptGroupName } from './group-text.js';
 import { usesOfGroup } from './group-uses.js';
-import { accessChangeableGroup, assertNoGuest, mayManageGroup } from './groups.access.js';
+import { accessChangeableGroup, assertMayLetIn, assertNoGuest, mayManageGroup } from './groups.access.js';
 import type { ChangeGroup, CreateGroup, DeactivateGroup, GroupCommand } from './groups.commands.js';
 import { acceptMembers, acceptSubgroups, assertLevels, decideMembers, noticesTo } from './members.decider.js';
 
@@ -21,7 +21,7 @@ export const GROUPS_MAX = 2_000;
 
 /**
  * User groups (endpoints.md §10), in the `organization` stream, with the directory as state.
- * @throws Refusal BAD_REQUEST, EXPECTATION_MISMATCH, CANNOT_DEACTIVATE_GROUP_IN_USE
+ * @throws Refusal BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, CANNOT_DEACTIVATE_GROUP_IN_USE
  */
 export function decideGroup(directory: Directory, command: GroupCommand): readonly GroupEvent[] {
   switch (command.type) {
@@ -80,6 +80,7 @@ function change(directory: Directory, command: ChangeGroup): readonly GroupEvent
   };
   const done = { groupId, by: actor.userId, at };
   const reactivates = deactivated === false && group.isDeactivated;
+  if (reactivates || Object.keys(permissions).length > 0) assertMayLetIn(directory, actor, group);
   // Groups in its settings may have been deactivated meanwhile, since uses by a deactivated group do not count. Deactivated users in
   // them are no obstacle: they are not shown, and hold nothing.
   if (reactivates) {

@@ -1,6 +1,6 @@
 import { badRequest } from '#kernel';
 import { ascending, type Directory, type Group, type GroupEvent, type User } from '#organization';
-import { accessChangeableGroup, mayOnGroup } from './groups.access.js';
+import { accessChangeableGroup, assertMayLetIn, mayOnGroup } from './groups.access.js';
 import type { ChangeMembers } from './groups.commands.js';
 
 /** Maximum users who get a notice each; more would be a flood, as for subscriptions (`max_bulk_new_subscription_messages`). */
@@ -12,7 +12,7 @@ export const LEVELS_MAX = 50;
 /**
  * Adds and removes members of a group: all of it or nothing (endpoints.md §10, POST /user_groups/{id}/members and
  * /subgroups).
- * @throws Refusal BAD_REQUEST
+ * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export function decideMembers(directory: Directory, command: ChangeMembers): readonly GroupEvent[] {
   const { actor, groupId, at } = command;
@@ -31,6 +31,7 @@ export function decideMembers(directory: Directory, command: ChangeMembers): rea
     'can_leave_group',
   );
   if (group.isDeactivated) throw badRequest('User group is deactivated.');
+  if (addIds.length > 0 || addSubgroupIds.length > 0) assertMayLetIn(directory, actor, group);
   assertNewMembers(directory, group, addIds);
   // Deactivated users are members of no group until they are reactivated.
   const noMember = acceptMembers(directory, removeIds).find((userId) => !group.directMembers.has(userId));

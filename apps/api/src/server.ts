@@ -426,8 +426,7 @@ async function createApp(
   const { metrics, spans } = observers;
   let barrier: ReadBarrier | undefined;
   const blobs = blobStoreOf(settings);
-  // Content that the log of a copy does not name may belong to the server that it was copied from.
-  if (!settings.quiet) await cleanUpBlobs(blobs, settings, logger);
+  await cleanUpBlobs(blobs, settings, logger);
   if (settings.quiet) logger.warn({ recordsNothing: settings.readOnly }, QUIET);
   const services = servicesOf(settings);
   const mail = mailTransportOf(settings, site);

@@ -1,15 +1,20 @@
 import { join } from 'node:path';
-import { type BlobStore, BlobStoreUnavailable, openBlobStore } from '#blob-store';
+import { type BlobStore, BlobStoreUnavailable, KeepingBlobStore, openBlobStore } from '#blob-store';
 import type { Logger } from '#http';
 import { isEmbedded, type Settings } from './settings/settings.js';
 import { SettingsError } from './settings/settings-error.js';
 import { asUnusable } from './settings/unusable-file.js';
 
-/** @throws SettingsError when the folder, or the file with the certificates to trust, cannot be used */
+/**
+ * A quiet server removes no content: that may be of the server whose copy it is.
+ * @throws SettingsError when the folder, or the file with the certificates to trust, cannot be used
+ */
 export function blobStoreOf(settings: Settings): BlobStore {
-  const { uploadsUrl, dataDir } = settings;
+  const { uploadsUrl, dataDir, quiet } = settings;
   try {
-    return openBlobStore(uploadsUrl, { isOnlyUser: isEmbedded(settings), stagingFolder: join(dataDir, 'incoming') });
+    const options = { isOnlyUser: isEmbedded(settings), stagingFolder: join(dataDir, 'incoming') };
+    const blobs = openBlobStore(uploadsUrl, options);
+    return quiet ? new KeepingBlobStore(blobs) : blobs;
   } catch (error) {
     if (uploadsUrl.startsWith('file:')) throw asUnusable('UPLOADS_URL', uploadsUrl, error);
     const { code } = error as NodeJS.ErrnoException;

@@ -36,6 +36,8 @@ const environment: Record<string, string> = {};
 let bouncer: PushBouncer;
 let server: TestServer;
 let ann: ApiClient;
+/** Made before the copy. */
+let archive: { readonly id: number; readonly export_url: string | null };
 
 beforeAll(async () => {
   bouncer = await PushBouncer.start();
@@ -56,6 +58,13 @@ beforeAll(async () => {
     bot_type: 3,
     payload_url: JSON.stringify(`http://127.0.0.1:${servicePort}/`),
     interface_type: 1,
+  });
+  const exported = await server.owner.ok('POST', '/export/realm', { export_type: 1 });
+  await until(async () => {
+    archive = (await server.owner.ok('GET', '/export/realm')).exports.find(
+      ({ id }: { id: number }) => id === exported.id,
+    );
+    return archive.export_url !== null;
   });
   // What a busy server has to do when it is copied: it stops before any of it is due.
   environment['QUIET'] = 'on';
@@ -108,6 +117,15 @@ test('a quiet server sends nothing, and keeps what is due', async () => {
   expect(smtp.bytes + service.bytes).toBe(0);
   expect(await contents()).not.toContain('<p>scheduled</p>');
   expect(await position()).toBe(before);
+});
+
+test('a quiet server deletes an export, and keeps its content, which may be of the server in use', async () => {
+  const before = server.files.names();
+  expect(before).not.toEqual([]);
+  await server.owner.ok('DELETE', `/export/realm/${archive.id}`);
+  const { exports: left } = await server.owner.ok('GET', '/export/realm');
+  expect(left).toEqual([expect.objectContaining({ id: archive.id, deleted_timestamp: expect.any(Number) })]);
+  expect(server.files.names()).toEqual(before);
 });
 
 test('a server that only answers questions records nothing, whoever asks for what', async () => {

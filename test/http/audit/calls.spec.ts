@@ -3,6 +3,7 @@ import { expectRefusal } from '../../support/answers.js';
 import { audit, audited, letAudit, REASON } from '../../support/audit.js';
 import { type Answer, answerTo, type ApiClient } from '../../support/client.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
+import { cookiesOf } from '../../support/signed-in.js';
 import { credentials } from '../../support/uploads.js';
 
 let cast: Cast;
@@ -138,4 +139,21 @@ test('who manages a group that may audit lets nobody in: owners do', async () =>
   expect((await audit(ben, 'audits')).status).toBe(404);
   await letAudit(owner, ann);
   await ann.ok('POST', `/user_groups/${friends}/members`, { add: [ben.userId] });
+});
+
+test('a link that the browser of an auditor follows records nothing in their name', async () => {
+  const cookie = await cookiesOf(ann.site, ann);
+  const asked = (headers: Record<string, string>): Promise<Answer> =>
+    answerTo(`${ann.site}/api/v1/audit/audits?reason=planted`, { headers: { cookie, ...headers } });
+  const refused = { status: 403, text: expect.stringContaining('CSRF_FAILED') };
+  for (const site of ['cross-site', 'none']) expect(await asked({ 'sec-fetch-site': site })).toMatchObject(refused);
+  const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '';
+  expect(await asked({ 'sec-fetch-site': 'cross-site', 'x-csrftoken': token })).toMatchObject(refused);
+  const reasons = (await audited(ann, 'audits')).map(({ reason }) => reason);
+  expect(reasons).not.toContain('planted');
+  expect((await asked({ 'sec-fetch-site': 'same-origin', 'x-csrftoken': token })).status).toBe(200);
+  const others = await cookiesOf(ben.site, ben);
+  const forBen = (path: string): Promise<Answer> =>
+    answerTo(`${ben.site}/api/v1/${path}`, { headers: { cookie: others } });
+  expect(withoutId(await forBen('audit/audits'))).toEqual(withoutId(await forBen('other/audits')));
 });

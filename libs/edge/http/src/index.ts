@@ -41,6 +41,7 @@ export {
   Summary,
 } from './openapi/swagger-decorators.js';
 export {
+  assertIntended,
   BrowserCookies,
   Caller,
   callerIn,

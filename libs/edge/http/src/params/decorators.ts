@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller as AuthenticatedCaller } from '../authentication.js';
 import { exactInteger } from './wire-types.js';
 import type { Cookies } from '../pages/cookies.js';
+import { assertFromOwnPage, CSRF_FIELD } from '../pages/csrf.js';
 import { HttpOrigin, operatorOrigin } from '../http-origin.js';
 import { contextOf } from '../request-context.js';
 import { declareParams } from '../openapi/openapi-params.js';
@@ -88,6 +89,17 @@ export const FromRequest = createParamDecorator((_: unknown, context: ExecutionC
 /** The caller of the request, for guards. */
 export function callerIn(context: ExecutionContext): AuthenticatedCaller | undefined {
   return contextOf(requestOf(context)).caller;
+}
+
+/**
+ * For guards of routes that record something although their method is GET: refuses what another site makes a browser send.
+ * @throws Refusal CSRF_FAILED
+ */
+export function assertIntended(context: ExecutionContext, siteUrl: string): void {
+  const request = requestOf(context);
+  const edge = contextOf(request);
+  if (edge.sessionId === undefined || edge.cookies === undefined) return;
+  assertFromOwnPage(request, edge.cookies, edge.given()[CSRF_FIELD], siteUrl);
 }
 
 /** Cookies of the browser, where credentials are read. */

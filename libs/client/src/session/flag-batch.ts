@@ -32,12 +32,12 @@ export class FlagBatch {
     const changes = this.#pending.get(flag) ?? new Map<number, boolean>();
     for (const id of ids) changes.set(id, isSet);
     this.#pending.set(flag, changes);
-    this.#working ??= this.#work().finally(() => (this.#working = undefined));
+    this.#working ??= this.#work();
   }
 
   /** Resolves when nothing is left to be sent. */
   async settled(): Promise<void> {
-    await this.#working;
+    while (this.#working !== undefined) await this.#working;
   }
 
   /** Sends what is left, once. */
@@ -49,32 +49,39 @@ export class FlagBatch {
   async #work(): Promise<void> {
     // What is read in one turn goes together.
     await Promise.resolve();
-    for (;;) {
-      const batch = this.#take();
-      if (batch === undefined) return;
-      const { flag, op, messages } = batch;
-      const outcome = await this.parts.transport.send({
-        method: 'POST',
-        path: '/messages/flags',
-        params: { messages, op, flag },
-      });
-      if (outcome.kind === 'ok') this.#backoff.reset();
-      else if (outcome.kind === 'refused' && outcome.status !== 401) {
-        // One message that is gone has all of them refused.
-        if (messages.length === 1) this.parts.refused();
-        else this.#halves.push(...halvesOf(batch));
-        continue;
-      } else {
-        this.#giveBack(batch);
-        if (this.#ending.signal.aborted) return;
-        await this.#surroundings.sleep(
-          this.#backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined),
-          this.#ending.signal,
-        );
-        continue;
+    try {
+      for (let batch = this.#take(); batch !== undefined; batch = this.#take()) {
+        const pauseMs = await this.#send(batch);
+        if (pauseMs === undefined) return;
+        if (pauseMs > 0) await this.#surroundings.sleep(pauseMs, this.#ending.signal);
       }
-      await this.#surroundings.sleep(EVERY_MS, this.#ending.signal);
+    } finally {
+      // In the turn that found nothing: what is set after it begins anew.
+      this.#working = undefined;
     }
+  }
+
+  /** @returns the pause before the next call in ms; undefined when there is to be none */
+  async #send(batch: Batch): Promise<number | undefined> {
+    const { flag, op, messages } = batch;
+    const outcome = await this.parts.transport.send({
+      method: 'POST',
+      path: '/messages/flags',
+      params: { messages, op, flag },
+    });
+    if (outcome.kind === 'ok') {
+      this.#backoff.reset();
+      return EVERY_MS;
+    }
+    if (outcome.kind === 'refused' && outcome.status !== 401) {
+      // One message that is gone has all of them refused.
+      if (messages.length === 1) this.parts.refused();
+      else this.#halves.push(...halvesOf(batch));
+      return 0;
+    }
+    this.#giveBack(batch);
+    if (this.#ending.signal.aborted) return undefined;
+    return this.#backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
   }
 
   #take(): Batch | undefined {

@@ -29,7 +29,14 @@ async function turns(count = 30): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
 }
 
-function outboxOf(script: Outcome[], storage = new MemoryStorage()) {
+async function after(microtasks: number, act: () => void): Promise<void> {
+  for (let n = 0; n < microtasks; n++) await Promise.resolve();
+  act();
+}
+
+const contentsOf = ({ all }: Outbox): readonly string[] => all.map(({ content }) => content);
+
+function outboxOf(script: Outcome[], storage = new MemoryStorage(), queueId = (): string | undefined => 'q') {
   const calls: Call[] = [];
   const send = (call: Call): Promise<Outcome> => {
     calls.push(call);
@@ -42,7 +49,7 @@ function outboxOf(script: Outcome[], storage = new MemoryStorage()) {
   const outbox = new Outbox({
     transport: { send },
     storage,
-    queueId: () => 'q',
+    queueId,
     changed: (all) => shown.push(all),
     surroundings: clock(),
   });
@@ -113,6 +120,61 @@ describe('a message', () => {
     await turns();
     expect(after.calls[0]).toMatchObject({ headers: { 'idempotency-key': first.key }, params: { content: 'First' } });
     expect(after.calls[1]).toMatchObject({ params: { content: 'Second' } });
+    // The queue of this run may have begun after the first one was taken.
+    expect(contentsOf(after.outbox)).toEqual(['Second']);
+  });
+
+  test('that was taken before the present queue began leaves with the answer: no event tells it', async () => {
+    let queueId: string | undefined = 'one';
+    const queues = (): string | undefined => queueId;
+    const { outbox, calls } = outboxOf([lost, done(7), done(8)], undefined, queues);
+    outbox.send(to, 'Hello');
+    while (calls.length === 0) await Promise.resolve();
+    queueId = 'two';
+    outbox.forgetSent();
+    await turns();
+    expect(calls.map(({ params }) => params?.['queue_id'])).toEqual(['one', 'two']);
+    expect(outbox.all).toEqual([]);
+    outbox.send(to, 'Hello again');
+    await turns();
+    expect(outbox.all).toMatchObject([{ status: 'sent', messageId: 8 }]);
+  });
+
+  test('that is answered between two queues stays until the registration', async () => {
+    let queueId: string | undefined = 'one';
+    const { outbox, calls } = outboxOf([done(7)], undefined, () => queueId);
+    outbox.send(to, 'Hello');
+    while (calls.length === 0) await Promise.resolve();
+    queueId = undefined;
+    await turns();
+    expect(outbox.all).toMatchObject([{ status: 'sent', messageId: 7 }]);
+    outbox.forgetSent();
+    expect(outbox.all).toEqual([]);
+  });
+
+  test('that its author may not read any more leaves with the next one', async () => {
+    const { outbox } = outboxOf([done(7), done(9)]);
+    outbox.send(to, 'First');
+    outbox.send(to, 'Second');
+    await turns();
+    outbox.arrived(undefined, 8);
+    expect(contentsOf(outbox)).toEqual(['Second']);
+  });
+
+  test.each([0, 1, 2, 3, 4])('is sent when it comes %i turns after the last one was answered', async (later) => {
+    const calls: Call[] = [];
+    const outbox: Outbox = new Outbox({
+      transport: { send: (call) => (calls.push(call), Promise.resolve(done(calls.length))) },
+      storage: new MemoryStorage(),
+      queueId: () => 'q',
+      changed: (all) => {
+        if (all.length === 1 && all[0]?.status === 'sent') void after(later, () => outbox.send(to, 'Second'));
+      },
+      surroundings: clock(),
+    });
+    outbox.send(to, 'First');
+    await turns();
+    expect(calls.map(({ params }) => params?.['content'])).toEqual(['First', 'Second']);
   });
 });
 
@@ -144,6 +206,23 @@ describe('flags', () => {
       { messages: [1, 2, 3], op: 'add', flag: 'read' },
       { messages: [1], op: 'remove', flag: 'starred' },
     ]);
+  });
+
+  test.each([0, 1, 2, 3, 4])('are sent when they are set %i turns after the last were told', async (later) => {
+    const calls: Call[] = [];
+    const batch: FlagBatch = new FlagBatch({
+      transport: { send: (call) => (calls.push(call), Promise.resolve(done(0))) },
+      refused: () => undefined,
+      surroundings: {
+        ...clock(),
+        sleep: async () => {
+          if (calls.length === 1) void after(later, () => batch.set('read', [2], true));
+        },
+      },
+    });
+    batch.set('read', [1], true);
+    await turns();
+    expect(calls.map(({ params }) => params?.['messages'])).toEqual([[1], [2]]);
   });
 
   test('that are lost are sent again, without those that changed meanwhile', async () => {

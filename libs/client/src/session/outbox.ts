@@ -42,6 +42,8 @@ export class Outbox {
   #working: Promise<void> | undefined;
   #waking = new AbortController();
   #isStopped = false;
+  /** The queue of the first attempt, by key: no other is told the `local_id`. */
+  readonly #firstQueues = new Map<string, string | undefined>();
   readonly #surroundings: Surroundings;
   readonly #backoff: Backoff;
 
@@ -61,6 +63,8 @@ export class Outbox {
     const found = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Outgoing]));
     const known = new Set(this.#all.map(({ localId }) => localId));
     const left = found.filter(({ localId }) => !known.has(localId)).sort((a, b) => a.begunAtMs - b.begunAtMs);
+    // The queue of the earlier run is gone.
+    for (const { key } of left) this.#firstQueues.set(key, undefined);
     this.#show([...left, ...this.#all]);
     this.#work();
   }
@@ -88,23 +92,28 @@ export class Outbox {
     if (failed?.status !== 'failed') return;
     const { error: _, ...rest } = failed;
     const isSame = content === undefined || content === failed.content;
+    if (!isSame) this.#firstQueues.delete(failed.key);
     this.#replace({ ...rest, status: 'sending', ...(isSame ? {} : { content, key: newKey() }) });
     this.#work();
   }
 
   discard(localId: string): void {
-    if (this.#find(localId)?.status === 'failed') this.#drop(localId);
+    const failed = this.#find(localId);
+    if (failed?.status === 'failed') this.#drop(failed);
   }
 
-  /** The server's own message is there: by its event, or with a window. */
+  /**
+   * The server's own message is there, by its event. Events of messages are in order: an earlier one that was not told is one that
+   * its author may not read any more.
+   */
   arrived(localId: string | undefined, messageId: number): void {
-    const own = this.#all.find((one) => one.localId === localId || one.messageId === messageId);
-    if (own !== undefined) this.#drop(own.localId);
+    for (const one of this.#all)
+      if (one.localId === localId || (one.messageId ?? Infinity) <= messageId) this.#drop(one);
   }
 
   /** Events may be missing: what was sent is in the messages that are fetched now. */
   forgetSent(): void {
-    for (const { localId, status } of this.#all) if (status === 'sent') this.#drop(localId);
+    for (const one of this.#all) if (one.status === 'sent') this.#drop(one);
   }
 
   /** Tries again at once. */
@@ -121,37 +130,57 @@ export class Outbox {
   }
 
   #work(): void {
-    this.#working ??= this.#sendAll().finally(() => (this.#working = undefined));
+    this.#working ??= this.#sendAll();
   }
 
   async #sendAll(): Promise<void> {
-    for (;;) {
-      const next = this.#all.find(({ status }) => status === 'sending');
-      if (next === undefined || this.#isStopped) return;
-      await this.parts.storage.set(PREFIX + next.localId, JSON.stringify(next));
-      const outcome = await this.parts.transport.send({
-        method: 'POST',
-        path: '/messages',
-        params: { ...paramsOf(next), queue_id: this.parts.queueId(), local_id: next.localId },
-        headers: { 'idempotency-key': next.key },
-      });
-      const own = this.#find(next.localId);
-      switch (outcome.kind) {
-        case 'ok':
-          this.#backoff.reset();
-          await this.parts.storage.delete(PREFIX + next.localId);
-          // The event may have been first.
-          if (own !== undefined) this.#replace({ ...own, status: 'sent', messageId: Number(outcome.body['id']) });
-          break;
-        case 'refused':
-          // Signed out: it waits until somebody is signed in again.
-          if (outcome.status === 401) await this.#pause(undefined);
-          else if (own !== undefined) this.#replace({ ...own, status: 'failed', error: outcome.message });
-          break;
-        default:
-          await this.#pause(outcome.kind === 'later' ? outcome.afterMs : undefined);
+    await Promise.resolve();
+    try {
+      while (!this.#isStopped) {
+        const next = this.#all.find(({ status }) => status === 'sending');
+        if (next === undefined) return;
+        await this.#sendOne(next);
       }
+    } finally {
+      // In the turn that found nothing: what is added after it begins anew.
+      this.#working = undefined;
     }
+  }
+
+  async #sendOne(next: Outgoing): Promise<void> {
+    await this.parts.storage.set(PREFIX + next.localId, JSON.stringify(next));
+    if (!this.#firstQueues.has(next.key)) this.#firstQueues.set(next.key, this.parts.queueId());
+    const outcome = await this.parts.transport.send({
+      method: 'POST',
+      path: '/messages',
+      params: { ...paramsOf(next), queue_id: this.parts.queueId(), local_id: next.localId },
+      headers: { 'idempotency-key': next.key },
+    });
+    const own = this.#find(next.localId);
+    switch (outcome.kind) {
+      case 'ok':
+        this.#backoff.reset();
+        await this.parts.storage.delete(PREFIX + next.localId);
+        // The event may have been first.
+        if (own !== undefined) this.#answered(own, Number(outcome.body['id']));
+        break;
+      case 'refused':
+        // Signed out: it waits until somebody is signed in again.
+        if (outcome.status === 401) await this.#pause(undefined);
+        else if (own !== undefined) this.#replace({ ...own, status: 'failed', error: outcome.message });
+        break;
+      default:
+        await this.#pause(outcome.kind === 'later' ? outcome.afterMs : undefined);
+    }
+  }
+
+  #answered(own: Outgoing, messageId: number): void {
+    const first = this.#firstQueues.get(own.key);
+    this.#firstQueues.delete(own.key);
+    const queueId = this.parts.queueId();
+    // Taken before this queue began, no event tells it; and a registration to come has `forgetSent`.
+    if (queueId !== undefined && queueId !== first) this.#drop(own);
+    else this.#replace({ ...own, status: 'sent', messageId });
   }
 
   async #pause(atLeastMs: number | undefined): Promise<void> {
@@ -167,7 +196,8 @@ export class Outbox {
     if (outgoing.status === 'failed') void this.parts.storage.set(PREFIX + outgoing.localId, JSON.stringify(outgoing));
   }
 
-  #drop(localId: string): void {
+  #drop({ localId, key }: Outgoing): void {
+    this.#firstQueues.delete(key);
     this.#show(this.#all.filter((one) => one.localId !== localId));
     void this.parts.storage.delete(PREFIX + localId);
   }

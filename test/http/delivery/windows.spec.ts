@@ -18,7 +18,7 @@ import type { ApiClient } from '../../support/client.js';
 import { isShared } from '../../support/pairings.js';
 import { channelOf, startWithPeople, type Cast } from '../../support/people.js';
 
-const STORIES = sized({ nightly: 100, usual: isShared ? 1 : 5 });
+const STORIES = sized({ nightly: 100, usual: isShared ? 1 : 2 });
 const ACTS = 40;
 
 let cast: Cast;

@@ -143,7 +143,7 @@ test('who manages a group that may audit lets nobody in: owners do', async () =>
 
 test('a link that the browser of an auditor follows records nothing in their name', async () => {
   const cookie = await cookiesOf(ann.site, ann);
-  const asked = (headers: Record<string, string>): Promise<Answer> =>
+  const asked = (headers: Record<string, string>): Promise<Omit<Answer, 'body'>> =>
     answerTo(`${ann.site}/api/v1/audit/audits?reason=planted`, { headers: { cookie, ...headers } });
   const refused = { status: 403, text: expect.stringContaining('CSRF_FAILED') };
   for (const site of ['cross-site', 'none']) expect(await asked({ 'sec-fetch-site': site })).toMatchObject(refused);
@@ -153,7 +153,7 @@ test('a link that the browser of an auditor follows records nothing in their nam
   expect(reasons).not.toContain('planted');
   expect((await asked({ 'sec-fetch-site': 'same-origin', 'x-csrftoken': token })).status).toBe(200);
   const others = await cookiesOf(ben.site, ben);
-  const forBen = (path: string): Promise<Answer> =>
+  const forBen = (path: string): Promise<Omit<Answer, 'body'>> =>
     answerTo(`${ben.site}/api/v1/${path}`, { headers: { cookie: others } });
   expect(withoutId(await forBen('audit/audits'))).toEqual(withoutId(await forBen('other/audits')));
 });

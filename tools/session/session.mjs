@@ -32,7 +32,8 @@ const PEOPLE = { ann: 'Ann Archer', ben: 'Ben Baker', cleo: 'Cleo Cole', dora: '
 
 /**
  * Records the whole session at a built checkout.
- * @returns its text without what chance decides, the routes that it misses, and examples for the OpenAPI document
+ * @returns its text without what chance decides, the routes that it misses and the events that do not say who acts, and examples for the
+ * OpenAPI document
  */
 export async function recorded(checkout) {
   return withServer(checkout, async (server, outside) => {
@@ -42,14 +43,25 @@ export async function recorded(checkout) {
     await ending(session);
     await server.stop();
     const { examples, journal, routes } = session.recorder;
+    const log = server.log();
     const text = [
       withoutChance(journal.text),
       `## Mails\n${mailsAsText(server.mails())}`,
-      `## The log\n${logAsText(server.log())}`,
+      `## The log\n${logAsText(log)}`,
       `## Errors of the server\n${server.errors.join('\n')}`,
     ];
-    return { text: text.join('\n\n'), missing: routes.missing, examples: examples.of(document) };
+    const missing = [...routes.missing, ...(await withoutActor(log))];
+    return { text: text.join('\n\n'), missing, examples: examples.of(document) };
   });
+}
+
+/** Sentences about events that have no origin, or of which nobody knows who acted. */
+async function withoutActor(events) {
+  // Of this checkout, which is built by now.
+  const { originOf } = await import('#event-store');
+  return events
+    .filter((event) => event.metadata.o === undefined || originOf(event).by.kind === 'unknown')
+    .map(({ stream, revision, type }) => `${stream}@${revision}: ${type} does not say who acts`);
 }
 
 /** The state of everybody at the build that wrote the data, and at another one that opens them. */
@@ -92,6 +104,7 @@ async function begun(server, outside) {
     enable_offline_email_notifications: false,
     enable_followed_topic_email_notifications: false,
   });
+  await owner.patch('/settings', { enable_offline_email_notifications: false });
   for (const [name, full_name] of Object.entries(PEOPLE)) {
     const email = `${full_name.toLowerCase().replace(' ', '.')}@example.test`;
     const password = `the password of ${full_name}`;

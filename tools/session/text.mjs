@@ -29,7 +29,11 @@ const CHANCE = [
   [/(encrypted_data" ?: ?")[^"]+/g, '$1<sealed>'],
   [/((?:state|code_challenge|code_verifier|checksum|bigbluebutton)=)[\w.-]{20,}/g, '$1<token>'],
   // Positions of the log, in which work in the background appends in between.
-  [/("last_event_id" ?: ?)\d+/g, '$1<position>'],
+  [/("(?:last_event_id|arrival)" ?: ?)\d+/g, '$1<position>'],
+  // Who acts in which request: the number of it counts how often the session has looked whether the server is quiet.
+  [/("o" ?: ?"\w*)\.[\da-z]+\.[\da-z]+/g, '$1.<request>'],
+  [/("session" ?: ?"s)[\da-f]{12}"/g, '$1<hex>"'],
+  [/("requests" ?: ?")[\da-f]{12}"/g, '$1<hex>"'],
   [/\b[0-9a-f]{16,}\b/g, '<hex>'],
   [/(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*[\d_-])[\w-]{26,}={0,2}/g, '<token>'],
 ];
@@ -40,24 +44,34 @@ export function withoutChance(text) {
 
 const TIME = /\b1[67]\d{8}(\d{3})?\b/g;
 /** Streams that work in the background writes in its own time. */
-const BACKGROUND = /\.(mail|missed-mail|missed-messages|notice|webhook|follow-ups|export)\b/;
+const BACKGROUND = /\.(mail|missed-mail|missed-messages|notice|webhook|follow-ups|export|visits)\b/;
+/** Those in which any may be the first, since they hold what comes of several streams or clients. */
+const UNORDERED = /\.(follow-ups|visits)$/;
+/** What is noted of about a second. */
+const USES = /\.uses$/;
 
 /** The log as text, stream by stream: the order within each is the same in every run, that between them is not. */
 export function logAsText(events) {
   const streams = new Map();
   for (const event of events) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
   const texts = [...streams].map(([stream, own]) => {
+    if (USES.test(stream)) return usesAsText(own);
     const lines = own.map((event) => shown({ ...event, position: undefined }));
     if (!BACKGROUND.test(stream)) return withoutChance(lines.join('\n'));
     const timeless = lines.map((line) => line.replaceAll(TIME, '<time>'));
-    // Of the follow-ups of several streams, any may be the first.
-    if (!stream.endsWith('.follow-ups')) return withoutChance(timeless.join('\n'));
+    if (!UNORDERED.test(stream)) return withoutChance(timeless.join('\n'));
     return timeless
       .map((line) => withoutChance(line.replace(/"revision": ?\d+/, '')))
       .sort()
       .join('\n');
   });
   return texts.sort().join('\n');
+}
+
+/** What was noted, whatever event it came to stand in; the same again within a minute, which is counted, stands here once. */
+function usesAsText(events) {
+  const uses = events.flatMap(({ data }) => data.uses.map((use) => ({ ...use, at: undefined, again: undefined })));
+  return [...new Set(uses.map((use) => withoutChance(shown(use))))].sort().join('\n');
 }
 
 /** Mails as text, in no order. */

@@ -154,6 +154,8 @@ async function act(story: Story): Promise<void> {
 async function settle({ client }: Story): Promise<void> {
   const { ann } = cast;
   await client.settled();
+  // A message can leave the outbox before its event is there: the marker is after all of them.
+  await until(() => client.store.get().outgoing.length === 0);
   const marker = `marker ${Math.random()}`;
   // The client has seen all before it.
   await ann.sendTo([ann], marker);

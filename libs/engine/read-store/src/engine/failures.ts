@@ -50,6 +50,7 @@ export interface EngineFailure {
 const REASON_LENGTH_MAX = 500;
 /** Shorter ones are parts of words and of numbers as well: they go where they stand alone. */
 const CONTENT_LENGTH_MIN = 3;
+const QUOTED = /(["'`]).*?\1/gsu;
 
 export function failureOf(error: unknown): EngineFailure {
   if (error instanceof ParticipantFailed) {
@@ -79,7 +80,15 @@ function withoutContents(reason: string, events: readonly RecordedEvent[]): stri
     if (content.length >= CONTENT_LENGTH_MIN) text = text.replaceAll(content, '…');
     else if (content !== '') text = text.replaceAll(new RegExp(`(?<!\\w)${escaped(content)}(?!\\w)`, 'gu'), '…');
   }
-  return text;
+  const words = new Set([...contents].flatMap(wordsOf));
+  // Keys of indexes and the like are made of contents: in lower case, or one word of many.
+  return text.replaceAll(QUOTED, (quoted, quote: string) =>
+    wordsOf(quoted).some((word) => words.has(word)) ? `${quote}…${quote}` : quoted,
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 }
 
 /** Strings and numbers, as text. */

@@ -1,7 +1,7 @@
 // Records a session at one build of the server, or compares those of two.
 //
 //   npm run session -- [FILE]              records this checkout, builds it first; fails for a route that is missing,
-//                                        and for an event that does not say who acts
+//                                          and for an event that does not say who acts
 //   npm run session -- --compare OTHER     records another build and this one, and prints how they differ
 //   npm run session -- --opened OTHER      what the other build has written, read by both
 //   npm run session -- --examples          writes the examples of the OpenAPI document

@@ -1,7 +1,8 @@
 /** Commands for the running server, and the operator's access to it. */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { fetch, until } from '#testing';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import type { ApiClient } from '../support/client.js';
@@ -31,7 +32,7 @@ function scrollback(...args: string[]) {
 async function scrollbackWith(environment: Record<string, string>, ...args: string[]) {
   let [out, told] = ['', ''];
   const code = await runCommand([...args, '--data', server.dataDir], {
-    environment,
+    environment: { ...server.storeSettings, ...environment },
     print: (line) => void (out += line),
     tell: (line) => void (told += line),
     onInterrupt: () => undefined,
@@ -110,19 +111,21 @@ test('every program tells its version', async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   expect(await scrollback('--version')).toEqual({ code: 0, out: version, told: '' });
   const environment = { PATH: process.env['PATH'], DATA_DIR: join(server.dataDir, 'none'), SCROLLBACK_APP: ROOT };
-  const versionOf = (...command: [string, ...string[]]): string =>
-    execFileSync(command[0], [...command.slice(1), '--version'], { cwd: ROOT, env: environment }).toString();
+  // Not waiting in this process, in which the server's heartbeat would stop.
+  const versionOf = async (command: string, ...args: string[]): Promise<string> =>
+    (await promisify(execFile)(command, [...args, '--version'], { cwd: ROOT, env: environment })).stdout;
   for (const app of ['api', 'projector', 'cli'])
-    expect(versionOf(process.execPath, `dist/bin/${app}.js`)).toBe(`${version}\n`);
-  expect(versionOf(process.execPath, 'tools/start.mjs')).toBe(`${version}\n`);
+    expect(await versionOf(process.execPath, `dist/bin/${app}.js`)).toBe(`${version}\n`);
+  expect(await versionOf(process.execPath, 'tools/start.mjs')).toBe(`${version}\n`);
   for (const command of [[], ['api'], ['projector']])
-    expect(versionOf('deploy/scrollback', ...command)).toBe(`${version}\n`);
+    expect(await versionOf('deploy/scrollback', ...command)).toBe(`${version}\n`);
 });
 
 test('all projections are rebuilt by one command, some by their names, and a dry run changes nothing', async () => {
   const planned = JSON.parse((await scrollback('rebuild', '--all', '--dry-run')).out) as Record<string, unknown>;
   expect(planned).toMatchObject({ would_rebuild: expect.arrayContaining(['messages', 'due_timers']), running: [] });
-  const { code, out } = await scrollback('rebuild', '--all');
+  const { code, out, told } = await scrollback('rebuild', '--all');
+  expect(told).toBe('');
   const rebuilt = JSON.parse(out) as { name: string; failure?: unknown }[];
   expect({ code, names: rebuilt.map(({ name }) => name) }).toEqual({ code: 0, names: planned['would_rebuild'] });
   expect(rebuilt.filter(({ failure }) => failure !== undefined)).toEqual([]);

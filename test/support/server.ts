@@ -23,6 +23,8 @@ export interface TestServer {
   readonly files: FileStorage;
   /** Address of the log; to be opened while the server is stopped. */
   readonly eventStoreUrl: string;
+  /** Settings that select its stores where the data directory does not; for commands that open them. */
+  readonly storeSettings: Readonly<Record<string, string>>;
   readonly url: string;
   /** Address of the metrics; empty without the setting METRICS_ADDRESS. */
   readonly metricsUrl: string;
@@ -91,6 +93,7 @@ export async function startTestServer(
   return {
     dataDir,
     files,
+    storeSettings: shared?.environment ?? {},
     eventStoreUrl: shared?.standIn.url ?? `sqlite:${join(dataDir, 'events.db')}`,
     get url() {
       return url();

@@ -33,6 +33,7 @@ class Engine {
   begun = 0;
   readonly asked: (readonly string[])[] = [];
   state: EngineState = 'live';
+  rebuilds: readonly RebuildProgress[] = [];
   end: (error?: Error) => void = () => undefined;
 
   status(): EngineStatus {
@@ -42,7 +43,7 @@ class Engine {
     };
     const follower = { ...participant, name: 'feed', rebuildable: false };
     const numbers = { position: 1, head: 1, lagEvents: 0, lagMs: 0, waiting: 0 };
-    return { state: this.state, ...numbers, participants: [participant, follower], rebuilds: [] };
+    return { state: this.state, ...numbers, participants: [participant, follower], rebuilds: this.rebuilds };
   }
 
   rebuild(names: readonly string[] = []): Promise<RebuildProgress[]> {
@@ -135,6 +136,20 @@ describe('orders to rebuild', () => {
     await until(() => other.begun === 1);
     other.end();
     await expect(untold).resolves.toEqual([PROGRESS]);
+  });
+
+  test('are refused while the projection is being rebuilt, and not after, though the last heartbeat still names it', async () => {
+    const engine = new Engine();
+    engine.rebuilds = [PROGRESS];
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined && watch.status().rebuilds.length === 1);
+    for (const count of [1, 2]) {
+      const rebuilt = watch.rebuild(['messages']);
+      await until(() => engine.begun === count);
+      await expect(watch.rebuild(['messages'])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      engine.end();
+      await expect(rebuilt).resolves.toEqual([PROGRESS]);
+    }
   });
 
   test('are refused for what the status does not say can be rebuilt', async () => {

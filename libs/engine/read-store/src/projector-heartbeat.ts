@@ -181,17 +181,31 @@ export class ProjectorMonitor extends ReadSideOperations {
   override async rebuild(names?: readonly string[]): Promise<Rebuilt> {
     const complaint = this.complaint();
     if (complaint !== undefined) throw notReady(complaint);
-    const { participants, rebuilds } = this.status();
+    const { participants } = this.status();
     const known = participants.filter(({ rebuildable }) => rebuildable).map(({ name }) => name);
     const wanted = [...new Set(names ?? known)];
+    const begun = await this.#begun();
     for (const name of wanted) {
       if (!known.includes(name)) throw cannotRebuild(name, participants);
-      const before = (await this.side.get(REBUILDS, name)) as unknown as RebuildOrder | undefined;
-      if (before?.state === 'asked' || rebuilds.some((rebuild) => rebuild.name === name))
-        throw new Refusal('BAD_REQUEST', `The projection '${name}' is being rebuilt already.`);
+      if (begun.has(name)) throw new Refusal('BAD_REQUEST', `The projection '${name}' is being rebuilt already.`);
     }
     const { progress = [] } = await this.#ordered(wanted.join('+'), { names: wanted });
     return [progress].flat();
+  }
+
+  /**
+   * Projections whose rebuild is ordered or goes on. The last heartbeat alone may name rebuilds that have ended since; an order alone
+   * may be one whose end the projector could not write.
+   */
+  async #begun(): Promise<ReadonlySet<string>> {
+    const told = new Set(this.status().rebuilds.map(({ name }) => name));
+    const orders = await this.side.list(REBUILDS);
+    const begun = orders.flatMap(({ id, value }) => {
+      const { state, names = [id] } = value as unknown as RebuildOrder;
+      if (state === 'asked') return names;
+      return state === 'running' ? names.filter((name) => told.has(name)) : [];
+    });
+    return new Set(begun);
   }
 
   override async cancelRebuilds(): Promise<readonly string[]> {

@@ -310,7 +310,9 @@ export function fail(logger: Logger, request: FastifyRequest, reply: FastifyRepl
     reply.raw.destroy();
     return;
   }
-  reply.code(failure.status).headers(failure.headers).removeHeader('content-length');
+  // What was to be sent may be kept for long; that it failed is not.
+  reply.header('cache-control', NEVER_CACHE).code(failure.status).headers(failure.headers);
+  reply.removeHeader('content-length');
   // Fastify closes the connection after each body that it could not read, even when it has arrived.
   const connection = reply.raw.shouldKeepAlive ? 'keep-alive' : 'close';
   if (reply.hasHeader('connection')) reply.header('connection', connection);

@@ -35,7 +35,7 @@ function at(path: string, headers: Record<string, string> = {}, method = 'GET', 
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'scrollback-page-'));
-  mkdirSync(join(folder, 'app'));
+  mkdirSync(join(folder, 'app/unreadable-3c4d.js'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), '<!doctype html>shell');
   writeFileSync(join(folder, 'index.html.br'), 'shell by brotli');
   writeFileSync(join(folder, 'app/main-1a2b.js'), 'run()');
@@ -118,4 +118,10 @@ test('what the policy refused is a line of the log, once, without paths', async 
     ['require-trusted-types-for', 'trusted-types-sink'],
   ]);
   expect(JSON.stringify(lines)).not.toContain('private');
+});
+
+test('that a file cannot be read is not kept', async () => {
+  const { status, headers } = await at('/app/unreadable-3c4d.js');
+  expect(status).toBe(500);
+  expect(headers['cache-control']).toContain('no-store');
 });

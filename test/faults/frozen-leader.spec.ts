@@ -40,10 +40,10 @@ function send(client: ApiClient, content: string): Promise<Answer> {
 }
 
 /** Levels and texts of log lines about the event store. */
-function logged(): readonly (readonly [number, string])[] {
+function logged(): readonly (readonly [string, string])[] {
   const lines = api.output.split('\n').filter((line) => line.startsWith('{'));
   return lines
-    .map((line) => JSON.parse(line) as { level: number; msg: string })
+    .map((line) => JSON.parse(line) as { level: string; msg: string })
     .filter(({ msg }) => msg.includes('event store') || msg.includes('event log'))
     .map(({ level, msg }) => [level, msg] as const);
 }
@@ -86,8 +86,8 @@ test('a frozen leader: readiness tells of it, who waits is told to come back, an
 test('the log says once that nothing is recorded, not that a restart is needed, and once that it is over', async () => {
   await until(() => logged().length >= 2);
   expect(logged()).toEqual([
-    [50, 'The event store is not available. Nothing is recorded until it is; no restart is needed.'],
-    [40, 'The event store is available again.'],
+    ['error', 'The event store is not available. Nothing is recorded until it is; no restart is needed.'],
+    ['warn', 'The event store is available again.'],
   ]);
   expect(api.output).not.toContain(USERS.olive);
 });

@@ -91,8 +91,8 @@ onSmallDisk('a data disk that is full (needs the rights to mount a small one)', 
     expect(await owner.ok('GET', '/users/me')).toMatchObject({ result: 'success' });
     expect((await server.check('live')).status).toBe(200);
     expect(await server.health()).toBe(503);
-    const page = await fetch(server.url, { headers: { accept: 'text/html' } });
-    expect(await page.text()).toContain('The server is not ready: The event log cannot be written.');
+    const ready = await fetch(`${server.url}/health/ready`);
+    expect(await ready.json()).toMatchObject({ code: 'SERVER_NOT_READY', msg: 'The event log cannot be written.' });
   }
 
   test('refuses uploads, and keeps nothing of them', async () => {

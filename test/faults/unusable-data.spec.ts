@@ -100,7 +100,7 @@ asRoot('a data directory on a read-only disk (needs the rights to mount one)', a
   }
 });
 
-test('an event that cannot be applied is named at the start, without its contents', async () => {
+test('an event that projections cannot apply is named at the start, without its contents, and keeps nobody out', async () => {
   const path = join(server.dataDir, 'events.db');
   await server.start();
   const owner = server.owner();
@@ -126,9 +126,23 @@ test('an event that cannot be applied is named at the start, without its content
   await store.close();
   for (const name of readdirSync(server.dataDir))
     if (name.startsWith('read-models')) rmSync(join(server.dataDir, name));
-  await server.launch();
-  expect(await server.ended()).toBe(1);
-  expect(server.output).toContain(`messages.moved.v1 at position ${position} of ${streams.message(messageId)} (${id})`);
+  await server.start();
+  expect(await owner.sendTo([owner], 'hello again')).toBeGreaterThan(messageId);
+  await server.end('SIGTERM');
+  expect(linesOf(server.output)).toContainEqual(
+    expect.objectContaining({
+      msg: 'A projection failed on an event. It is set aside, and the others go on.',
+      ...{ projection: 'messages', position, stream: streams.message(messageId), type: 'messages.moved.v1', id },
+    }),
+  );
   // Neither its fields nor their values.
   expect(server.output).not.toMatch(/propagateMode|a private topic/);
 });
+
+/** The lines that are log, not told to a person. */
+function linesOf(output: string): unknown[] {
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+}

@@ -155,11 +155,12 @@ class Admission {
   #accept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Error | undefined {
     const edge = contextOf(request);
     edge.caller = caller;
+    const charge = (): Error | undefined => this.#charge(request, reply, caller);
     // What is refused before the handler is not free.
-    if (this.policy.countsCalls) edge.count = () => this.#charge(request, reply, caller);
-    const limited = this.policy.countsCalls ? undefined : this.#charge(request, reply, caller);
-    if (limited !== undefined || this.policy.takesWriteOnly || !this.parts.authenticator().isWriteOnly(caller))
-      return limited;
+    if (this.policy.countsCalls) edge.count = charge;
+    const isAllowed = this.policy.takesWriteOnly || !this.parts.authenticator().isWriteOnly(caller);
+    const limited = isAllowed && this.policy.countsCalls ? undefined : charge();
+    if (limited !== undefined || isAllowed) return limited;
     return badRequest('This API is not available to incoming webhook bots.');
   }
 

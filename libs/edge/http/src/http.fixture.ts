@@ -10,7 +10,7 @@ import { connect } from 'node:net';
 import { fetch } from '#testing';
 import { Type } from 'typebox';
 import { sendFields, sendLateFields } from './answers/success.js';
-import { NotRateLimited, OptionalAuth, Public, Raw, TakesFile } from './access.js';
+import { CountsCalls, NotRateLimited, OptionalAuth, Public, Raw, TakesFile } from './access.js';
 import { Authenticator } from './authentication.js';
 import { Caller, ClientName, Params, PathId } from './params/decorators.js';
 import type { HttpOptions } from './http-app.js';
@@ -116,6 +116,12 @@ class SampleController {
   @Get('me')
   me(@Caller() caller: Caller, @ClientName() client: string): object {
     return { userId: caller.userId, client };
+  }
+
+  @Get('free')
+  @CountsCalls()
+  free(): object {
+    return { free: true };
   }
 
   @Get('open')
@@ -233,6 +239,8 @@ class DoorController {
 }
 
 export const KEY = 'k'.repeat(32);
+/** A caller who may do nothing but send. */
+export const WRITE_ONLY_USER = 999;
 
 class SampleAuthenticator extends Authenticator {
   override authenticate(loginName: string, apiKey: string): { userId: number } | Promise<{ userId: number }> {
@@ -241,6 +249,10 @@ class SampleAuthenticator extends Authenticator {
     const caller = { userId: Number(found) };
     // Both ways in which an adapter may answer.
     return caller.userId % 2 === 0 ? Promise.resolve(caller) : caller;
+  }
+
+  override isWriteOnly({ userId }: { userId: number }): boolean {
+    return userId === WRITE_ONLY_USER;
   }
 }
 

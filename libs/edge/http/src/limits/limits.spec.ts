@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ManualClock } from '#testing';
 import type { Answer, Sample } from '../http.fixture.js';
-import { basic, call, startSample } from '../http.fixture.js';
+import { basic, call, startSample, WRITE_ONLY_USER } from '../http.fixture.js';
 import { RateLimiter } from './rate-limiter.js';
 import { CallLimits, LoginAttempts, network, VisitorMails } from './rate-limits.js';
 
@@ -74,6 +74,14 @@ describe('over HTTP', () => {
     for (let i = 1; i < count; i++) await one();
     return one();
   };
+
+  test('calls that their route counts by itself are free, but not when they are refused before it', async () => {
+    const free = (userId: number): Promise<Answer> => from('192.0.2.30', '/api/v1/free', basic(userId));
+    const allowed = await last(201, () => free(31));
+    expect([allowed.status, allowed.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+    expect((await last(200, () => free(WRITE_ONLY_USER))).status).toBe(400);
+    expect((await free(WRITE_ONLY_USER)).body.code).toBe('RATE_LIMIT_HIT');
+  });
 
   test('a user has 200 calls a minute, and is told so', async () => {
     const me = (): Promise<Answer> => from('192.0.2.1', '/api/v1/me', basic(7));

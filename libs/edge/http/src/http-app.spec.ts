@@ -103,7 +103,7 @@ describe('OpenAPI', () => {
     expect(headers.get('content-type')).toContain('application/json');
     expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Sample', version: '1.2.3' } });
     paths = body.paths as typeof paths;
-    expect(JSON.stringify(body)).not.toMatch(/x-(params|access)/);
+    expect(JSON.stringify(body)).not.toMatch(/x-(params|policy)/);
     expect(body.security).toEqual([{ basic: [] }]);
   });
 

@@ -613,6 +613,30 @@ describe('a damaged document', () => {
     expect(damages.map(({ collection }) => collection)).toEqual(['sums', 'sums']);
     expect(engine.status().state).toBe('live');
   });
+
+  test('does not hide that another projection fails on the same event', async () => {
+    await fixture.add('a', 1);
+    await (await fixture.started([sums, entries])).stop();
+    await fixture.reopen();
+    const told: string[][] = [];
+    const onSetAside = async (failures: ReadonlyMap<string, unknown>): Promise<void> => {
+      told.push([...failures.keys()]);
+    };
+    const failing = {
+      ...entries,
+      keys: (): never => {
+        throw new Error('cannot digest');
+      },
+    };
+    const engine = await fixture.started([sums, failing], [], { onSetAside });
+    await damage();
+    await engine.waitFor((await fixture.add('a', 4)).position);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 5, events: [1, 2] } });
+    expect(told).toEqual([['entries']]);
+    expect(fixture.logged).toContainEqual(
+      expect.objectContaining({ level: 'error', data: expect.objectContaining({ projection: 'entries' }) }),
+    );
+  });
 });
 
 test('the status tells lag and rates', async () => {

@@ -109,6 +109,19 @@ export class ProjectionGroup {
   /** What the batch changes, by projection. */
   async #changesOf(events: readonly RecordedEvent[], last: RecordedEvent): Promise<Map<ProjectionRunner, Changes>> {
     const readers = this.#readersOf(events);
+    try {
+      return await this.#changesOfAll(readers, events, last);
+    } finally {
+      // Also when a document that another one needs is damaged: the batch is applied again without those that failed.
+      for (const runner of readers) if (runner.failure !== undefined) await this.onSetAside(runner);
+    }
+  }
+
+  async #changesOfAll(
+    readers: readonly ProjectionRunner[],
+    events: readonly RecordedEvent[],
+    last: RecordedEvent,
+  ): Promise<Map<ProjectionRunner, Changes>> {
     const needed = new Map<ProjectionRunner, readonly Key[]>();
     for (const runner of readers) {
       const keys = attempt(runner, () => runner.collect(events));
@@ -126,7 +139,6 @@ export class ProjectionGroup {
       });
       if (prunes !== undefined) changes.set(runner, { writes, prunes });
     }
-    for (const runner of readers) if (runner.failure !== undefined) await this.onSetAside(runner);
     return changes;
   }
 

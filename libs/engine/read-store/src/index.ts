@@ -4,7 +4,7 @@ export type { EngineState, EngineStatus } from './engine/engine-status.js';
 export { notReady, PositionWaiters } from './engine/position-waiters.js';
 export { ProjectionEngine } from './engine/projection-engine.js';
 export type { PassProgress } from './engine/pace.js';
-export { ParticipantFailed } from './engine/failures.js';
+export { atEvent } from './engine/failures.js';
 export { HeldLease } from './held-lease.js';
 export { ObservedKeyValueStore, ObservedReadStore } from './observed-read-store.js';
 export { openReadStore, readStoreComplaint } from './open-read-store.js';

@@ -9,7 +9,7 @@ import {
 } from '#event-store';
 import { type Clock, Mutex, sleep } from '#kernel';
 import type { Directory } from '#organization';
-import { type Advance, notReady, ParticipantFailed, PositionWaiters, type Progress, type Stored } from '#read-store';
+import { type Advance, atEvent, notReady, PositionWaiters, type Progress, type Stored } from '#read-store';
 import type { DirectorySnapshots } from '../directory/directory-snapshots.js';
 import type { FeedDocument, FeedHistory, FeedPage } from '../log/feed-history.js';
 import { FEED_KEPT_AT_LEAST_MS, type FeedRetention } from '../log/feed-retention.js';
@@ -202,7 +202,7 @@ export class Replica extends ReadBarrier {
         for await (const batch of this.parts.store.subscribe({ streamPrefixes: [streams.prefix], signal, ...from })) {
           for (const event of batch) {
             this.#pending.push(event);
-            naming(event, () => {
+            atEvent('replica', event, () => {
               this.parts.directory.foresee(event);
               this.parts.recorded(event);
             });
@@ -363,7 +363,7 @@ export class Replica extends ReadBarrier {
     try {
       for (const event of this.#pending) {
         if (event.position > upTo) break;
-        naming(event, () => {
+        atEvent('replica', event, () => {
           this.parts.directory.apply(event);
           this.parts.shown(event);
         });
@@ -440,13 +440,4 @@ function inTime<Value>(asked: Promise<Value>): Promise<Value> {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : '';
-}
-
-/** A failure names the event, and holds nothing of its contents: it is logged. */
-function naming(event: RecordedEvent, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw new ParticipantFailed('replica', event, error);
-  }
 }

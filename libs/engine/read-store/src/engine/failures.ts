@@ -34,6 +34,18 @@ export class ParticipantFailed extends Error {
   readonly throughPosition: number;
 }
 
+/**
+ * Does what a participant does with an event.
+ * @throws ParticipantFailed when that fails
+ */
+export function atEvent<Result>(participant: string, event: RecordedEvent, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new ParticipantFailed(participant, event, error);
+  }
+}
+
 /** Why the engine stopped, for operators. */
 export interface EngineFailure {
   readonly reason: string;

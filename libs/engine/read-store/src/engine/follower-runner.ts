@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#event-store';
 import type { Follower } from '../projection.js';
 import type { SavedCheckpoint, Write } from '../read-store.js';
-import { ParticipantFailed } from './failures.js';
+import { atEvent } from './failures.js';
 
 /** Runs one follower, whose state and collection may be at different positions until both have caught up. */
 export class FollowerRunner {
@@ -42,15 +42,11 @@ export class FollowerRunner {
   follow(event: RecordedEvent, writes: Write[]): void {
     const { position } = event;
     if (position <= (this.#state?.position ?? 0)) return;
-    try {
-      const write = position > this.position;
-      const own = this.follower.follow(event, write);
-      if (!write) return;
-      this.handled++;
-      for (const one of own) writes.push(one);
-    } catch (error) {
-      throw new ParticipantFailed(this.follower.name, event, error);
-    }
+    const write = position > this.position;
+    const own = atEvent(this.follower.name, event, () => this.follower.follow(event, write));
+    if (!write) return;
+    this.handled++;
+    for (const one of own) writes.push(one);
   }
 
   /** The batch is committed up to `at`. */

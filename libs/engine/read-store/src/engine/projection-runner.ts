@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#event-store';
 import type { Projection, DocumentKey } from '../projection.js';
 import type { Collection, Key, Prune, SavedCheckpoint, Write } from '../read-store.js';
-import { ParticipantFailed } from './failures.js';
+import { atEvent, type ParticipantFailed } from './failures.js';
 
 /**
  * Runs one projection over batches of events: `collect` names the documents that a batch needs, `evolve` turns them
@@ -98,14 +98,10 @@ export class ProjectionRunner {
 
   /** Reports a failure together with the event that caused it. */
   #guarded(work: (event: RecordedEvent, index: number) => void): void {
-    let index = 0;
-    for (const event of this.#events) {
-      try {
-        work(event, index++);
-      } catch (error) {
-        throw new ParticipantFailed(this.name, event, error);
-      }
-    }
+    for (const [index, event] of this.#events.entries())
+      atEvent(this.name, event, () => {
+        work(event, index);
+      });
   }
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { EventStore } from '#event-store';
+import { within } from '#kernel';
 import { SERVER_VERSION, type Site } from '#organization';
 import type { BackgroundRunner, ReadSideOperations } from '#read-store';
 import type { DueTimers } from '#timers';
@@ -140,10 +141,8 @@ function settingsCheck(settings: Settings): readonly Check[] {
 
 async function storeCheck(name: string, ask: () => Promise<string>): Promise<Check> {
   const askedMs = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ANSWERS_WITHIN_MS, undefined)));
-  const answer = await Promise.race([ask(), late]).catch(() => undefined);
-  clearTimeout(timer);
+  const late = (): Error => new Error('The store does not answer in time.');
+  const answer = await within(ANSWERS_WITHIN_MS, ask, late).catch(() => undefined);
   const ms = Math.round((performance.now() - askedMs) * 10) / 10;
   if (answer === undefined) return { name, state: 'failure', text: `It does not answer (${ms} ms).` };
   return { name, state: ms > SLOW_MS ? 'warning' : 'ok', text: `${answer}, in ${ms} ms` };
@@ -169,7 +168,7 @@ async function certificateCheck(siteUrl: string): Promise<readonly Check[]> {
 }
 
 /** @returns milliseconds since the epoch; undefined when it cannot be had */
-export function certificateEnd(host: string, port: number): Promise<number | undefined> {
+function certificateEnd(host: string, port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     // One that has ended, or that nobody trusts, is looked at as well: nothing is sent.
     const name = isIP(host) === 0 ? { servername: host } : {};

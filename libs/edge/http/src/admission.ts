@@ -170,9 +170,10 @@ class Admission {
   }
 
   #charge(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): Error | undefined {
-    if (!this.policy.limited || contextOf(request).overriddenForm !== undefined) return undefined;
+    const { address, overriddenForm } = contextOf(request);
+    if (!this.policy.limited || overriddenForm !== undefined) return undefined;
     const { callLimits } = this.parts;
-    const budget = caller === undefined ? callLimits.takeForAddress(request.ip) : callLimits.takeForUser(caller);
+    const budget = caller === undefined ? callLimits.takeForAddress(address) : callLimits.takeForUser(caller);
     return budget === undefined ? undefined : spend(reply, budget, callLimits);
   }
 }

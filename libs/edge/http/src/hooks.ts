@@ -81,12 +81,7 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     reply.raw.once('close', () => {
       finish(log, parts, request, reply);
     });
-    if (log.isEnabled) {
-      // The address of a connection that has ended is not known any more.
-      const edge = contextOf(request);
-      edge.address = request.ip;
-      edge.writtenBefore = request.raw.socket.bytesWritten;
-    }
+    if (log.isEnabled) contextOf(request).writtenBefore = request.raw.socket.bytesWritten;
     done(begin(parts, request, reply));
   });
   fastify.addHook('onRoute', (route) => {
@@ -130,6 +125,8 @@ function begin(parts: RequestContextParts, request: FastifyRequest, reply: Fasti
   const { shutdown, callLimits } = parts;
   shutdown.enter();
   const edge = contextOf(request);
+  // That of a connection that has ended is not known any more.
+  edge.address = (request as { ip?: string }).ip ?? '';
   edge.addresses = parts.addresses;
   edge.overriddenForm = (request.raw as Overridden)[FORM];
   reply.header('x-request-id', request.id);
@@ -145,7 +142,7 @@ function begin(parts: RequestContextParts, request: FastifyRequest, reply: Fasti
   if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
     return badRequest('Missing Host header');
   if (!request.is404 || edge.overriddenForm !== undefined) return undefined;
-  const budget = callLimits.takeForAddress(request.ip);
+  const budget = callLimits.takeForAddress(edge.address);
   return budget === undefined ? undefined : spend(reply, budget, callLimits);
 }
 

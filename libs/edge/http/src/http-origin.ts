@@ -9,13 +9,7 @@ const SESSION_ID_LENGTH = 12;
 
 /** A request over HTTP as where events come from. */
 export class HttpOrigin implements RequestOrigin {
-  readonly #address: string | undefined;
-
-  constructor(private readonly request: FastifyRequest) {
-    // That of a connection that has ended is not known any more.
-    const { address, addresses } = contextOf(request);
-    this.#address = loggedAddress(address || ((request as { ip?: string }).ip ?? ''), addresses);
-  }
+  constructor(private readonly request: FastifyRequest) {}
 
   /** See `requestIds`. */
   get number(): string {
@@ -28,12 +22,13 @@ export class HttpOrigin implements RequestOrigin {
     const edge = contextOf(this.request);
     const version = edge.given().client === undefined ? clientVersionOf(headers['user-agent']) : undefined;
     const generation = edge.caller?.apiKey?.generation;
+    const address = loggedAddress(edge.address, edge.addresses);
     const session = edge.sessionId ?? (generation === undefined ? undefined : `k${generation}`);
     return {
       client: edge.clientName(),
       ...(version !== undefined && { version }),
       ...(session !== undefined && { session }),
-      ...(this.#address !== undefined && { address: this.#address }),
+      ...(address !== undefined && { address }),
       requests: id.slice(0, id.indexOf('-')),
     };
   }

@@ -34,7 +34,7 @@ export class RequestContext {
   /** Files of a multipart body; undefined for other bodies, and on routes that take none. */
   files: SmallFiles | undefined = undefined;
   readonly startedMs = performance.now();
-  /** Address of the caller; empty when no line of the log will have it. */
+  /** Address of the caller; empty when the connection had ended before. */
   address = '';
   /** The span of the request; undefined when nobody traces. */
   span: OpenSpan | undefined = undefined;

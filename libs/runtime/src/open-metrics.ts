@@ -1,8 +1,7 @@
 import type { Logger } from '#http';
 import { within } from '#kernel';
 import { SERVER_VERSION } from '#organization';
-import { listenComplaint } from './listening.js';
-import { type Settings, SettingsError } from './settings/settings.js';
+import type { Settings } from './settings/settings.js';
 import { nowAndThen } from './stores/until-available.js';
 import type { Looked } from './metrics/exposition.js';
 import { Metrics } from './metrics/metrics.js';
@@ -47,13 +46,9 @@ export async function openMetrics(settings: Settings, logger: Logger): Promise<S
     };
   };
   const exposition = new Exposition({ metrics, version: SERVER_VERSION, look });
-  try {
-    const server = await MetricsServer.listen(metricsAddress, exposition, onError);
-    logger.info({ url: server.url }, 'Metrics are served.');
-    return { metrics, url: server.url, close: () => server.close() };
-  } catch (error) {
-    throw new SettingsError(listenComplaint(metricsAddress, error, 'METRICS_ADDRESS'));
-  }
+  const server = await MetricsServer.listen(metricsAddress, exposition, onError);
+  logger.info({ url: server.url }, 'Metrics are served.');
+  return { metrics, url: server.url, close: () => server.close() };
 }
 
 /** Undefined when the answer does not come in time. */

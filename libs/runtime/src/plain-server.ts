@@ -1,8 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { failureBody, JSON_TYPE, STATUS } from '#http';
 import type { Refusal } from '#kernel';
-import { listenComplaint } from './listening.js';
-import { SettingsError } from './settings/settings.js';
+import { closeAtOnce, listenOn } from './listening.js';
 
 const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
 
@@ -36,11 +35,7 @@ export class PlainServer {
         else refuse(response, complained);
       }
     });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen({ host, port }, resolve);
-    }).catch((error: unknown) => {
-      throw new SettingsError(listenComplaint({ host, port }, error));
-    });
+    await listenOn(server, { host, port });
     return new PlainServer(server);
   }
 
@@ -48,10 +43,8 @@ export class PlainServer {
     return (this.server.address() as { port: number }).port;
   }
 
-  async close(): Promise<void> {
-    const closed = new Promise((done) => this.server.close(done));
-    this.server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return closeAtOnce(this.server);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { SingleFlight } from '#kernel';
+import { closeAtOnce, listenOn } from '../listening.js';
 import type { MetricsAddress } from '../settings/metrics-address.js';
 
 /** Scrapers of one installation. */
@@ -15,7 +16,7 @@ export class MetricsServer {
     private readonly host: string,
   ) {}
 
-  /** @throws an error of the system when the address cannot be used */
+  /** @throws SettingsError when the address cannot be used */
   static async listen(
     { host, port }: MetricsAddress,
     exposition: { readonly contentType: string; text(): Promise<string> },
@@ -45,9 +46,7 @@ export class MetricsServer {
       },
     );
     server.maxConnections = CONNECTIONS_MAX;
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen({ host, port }, resolve);
-    });
+    await listenOn(server, { host, port }, 'METRICS_ADDRESS');
     return new MetricsServer(server, host);
   }
 
@@ -56,9 +55,7 @@ export class MetricsServer {
     return `http://${this.host.includes(':') ? `[${this.host}]` : this.host}:${port}/metrics`;
   }
 
-  async close(): Promise<void> {
-    const closed = new Promise((done) => this.server.close(done));
-    this.server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return closeAtOnce(this.server);
   }
 }

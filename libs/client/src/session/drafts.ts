@@ -4,6 +4,7 @@ import type { Fields, ServerEvent } from '../wire/types.js';
 import type { Destination } from './outbox.js';
 import { type Surroundings, SYSTEM } from './pauses.js';
 import type { Transport } from './transport.js';
+import { WorkLoop } from './work-loop.js';
 
 const PREFIX = 'draft/';
 /** A key is stored soon, and told to the server when the writer rests. */
@@ -49,13 +50,13 @@ export class Drafts {
   #all: ReadonlyMap<string, Draft> = new Map();
   readonly #unstored = new Set<string>();
   readonly #surroundings: Surroundings;
-  readonly #ending = new AbortController();
-  #resting = new AbortController();
-  #storing: Promise<void> | undefined;
-  #telling: Promise<void> | undefined;
+  readonly #storing: WorkLoop;
+  readonly #telling: WorkLoop;
 
   constructor(private readonly parts: DraftsParts) {
     this.#surroundings = parts.surroundings ?? SYSTEM;
+    this.#storing = new WorkLoop(this.#surroundings, () => this.#store());
+    this.#telling = new WorkLoop(this.#surroundings, () => this.#tell());
   }
 
   get(to: Destination): Draft | undefined {
@@ -88,10 +89,9 @@ export class Drafts {
     };
     this.#show(new Map(this.#all).set(key, draft));
     this.#unstored.add(key);
-    this.#storing ??= this.#store().finally(() => (this.#storing = undefined));
-    this.#resting.abort();
-    this.#resting = new AbortController();
-    this.#telling ??= this.#tell().finally(() => (this.#telling = undefined));
+    this.#storing.begin();
+    this.#telling.wake();
+    this.#telling.begin();
   }
 
   /** Stores everything at once: the page may go. */
@@ -118,7 +118,7 @@ export class Drafts {
       this.#unstored.add(key);
     }
     this.#show(all);
-    this.#storing ??= this.#store().finally(() => (this.#storing = undefined));
+    this.#storing.begin();
   }
 
   /** Applies a `drafts` event of another client. */
@@ -134,17 +134,16 @@ export class Drafts {
       this.#unstored.add(key);
     }
     this.#show(all);
+    this.#storing.begin();
   }
 
   async stop(): Promise<void> {
-    this.#ending.abort();
-    this.#resting.abort();
-    await Promise.all([this.#telling, this.#storing]);
+    await Promise.all([this.#telling.stop(), this.#storing.stop()]);
     await this.flush();
   }
 
   async #store(): Promise<void> {
-    await this.#surroundings.sleep(STORED_WITHIN_MS, this.#ending.signal);
+    await this.#storing.sleep(STORED_WITHIN_MS);
     await this.flush();
   }
 
@@ -157,11 +156,10 @@ export class Drafts {
 
   async #tell(): Promise<void> {
     for (;;) {
-      const { signal } = this.#resting;
-      await this.#surroundings.sleep(TOLD_AFTER_MS, signal);
-      if (this.#ending.signal.aborted) return;
+      const isWoken = await this.#telling.sleep(TOLD_AFTER_MS);
+      if (this.#telling.isEnded) return;
       // Somebody goes on writing.
-      if (signal.aborted) continue;
+      if (isWoken) continue;
       const next = [...this.#all].find(([, { isNew }]) => isNew);
       if (next === undefined) return;
       await this.#tellOne(...next);

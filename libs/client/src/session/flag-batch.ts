@@ -1,5 +1,6 @@
 import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
 import type { Transport } from './transport.js';
+import { WorkLoop } from './work-loop.js';
 
 /** A call a second at most, and so many messages in each. */
 const EVERY_MS = 1_000;
@@ -18,46 +19,37 @@ export class FlagBatch {
   readonly #pending = new Map<string, Map<number, boolean>>();
   /** Parts of batches that were refused. */
   readonly #halves: Batch[] = [];
-  readonly #ending = new AbortController();
-  readonly #surroundings: Surroundings;
   readonly #backoff: Backoff;
-  #working: Promise<void> | undefined;
+  readonly #loop: WorkLoop;
 
   constructor(private readonly parts: FlagBatchParts) {
-    this.#surroundings = parts.surroundings ?? SYSTEM;
-    this.#backoff = new Backoff(() => this.#surroundings.random());
+    const { surroundings = SYSTEM } = parts;
+    this.#backoff = new Backoff(() => surroundings.random());
+    this.#loop = new WorkLoop(surroundings, () => this.#sendAll());
   }
 
   set(flag: string, ids: readonly number[], isSet: boolean): void {
     const changes = this.#pending.get(flag) ?? new Map<number, boolean>();
     for (const id of ids) changes.set(id, isSet);
     this.#pending.set(flag, changes);
-    this.#working ??= this.#work();
+    this.#loop.begin();
   }
 
   /** Resolves when nothing is left to be sent. */
   async settled(): Promise<void> {
-    while (this.#working !== undefined) await this.#working;
+    await this.#loop.settled();
   }
 
   /** Sends what is left, once. */
   async stop(): Promise<void> {
-    this.#ending.abort();
-    await this.#working;
+    await this.#loop.stop();
   }
 
-  async #work(): Promise<void> {
-    // What is read in one turn goes together.
-    await Promise.resolve();
-    try {
-      for (let batch = this.#take(); batch !== undefined; batch = this.#take()) {
-        const pauseMs = await this.#send(batch);
-        if (pauseMs === undefined) return;
-        if (pauseMs > 0) await this.#surroundings.sleep(pauseMs, this.#ending.signal);
-      }
-    } finally {
-      // In the turn that found nothing: what is set after it begins anew.
-      this.#working = undefined;
+  async #sendAll(): Promise<void> {
+    for (let batch = this.#take(); batch !== undefined; batch = this.#take()) {
+      const pauseMs = await this.#send(batch);
+      if (pauseMs === undefined) return;
+      if (pauseMs > 0) await this.#loop.sleep(pauseMs);
     }
   }
 
@@ -80,7 +72,7 @@ export class FlagBatch {
       return 0;
     }
     this.#giveBack(batch);
-    if (this.#ending.signal.aborted) return undefined;
+    if (this.#loop.isEnded) return undefined;
     return this.#backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
   }
 

@@ -247,9 +247,8 @@ describe('flags', () => {
 });
 
 describe('drafts', () => {
-  function draftsOf(isSynchronized: boolean, storage = new MemoryStorage()) {
+  function draftsOf(isSynchronized: boolean, storage = new MemoryStorage(), time = clock()) {
     const calls: Call[] = [];
-    const time = clock();
     const drafts = new Drafts({
       transport: {
         send: (call) => {
@@ -317,5 +316,29 @@ describe('drafts', () => {
     expect(drafts.get(to)?.content).toBe('x');
     drafts.event({ id: 2, type: 'drafts', op: 'remove', draft_id: 9 });
     expect(drafts.get(to)).toBeUndefined();
+  });
+
+  test.each([0, 1, 2, 3, 4])('are stored when they change %i turns after the last ones were', async (later) => {
+    const storage = new MemoryStorage();
+    const write = storage.set.bind(storage);
+    storage.set = (key, text) => {
+      if (text.includes('first')) void after(later, () => drafts.set({ channelId: 3, topic: 'two' }, 'second'));
+      return write(key, text);
+    };
+    // Nothing is told, which stores as well.
+    const sleep = (ms: number): Promise<void> => new Promise((resolve) => ms < 1_000 && setImmediate(resolve));
+    const drafts: Drafts = draftsOf(false, storage, { ...clock(), sleep }).drafts;
+    drafts.set(to, 'first');
+    await turns();
+    expect(await storage.keys('')).toHaveLength(2);
+  });
+
+  test('that another client has removed do not come back with the page', async () => {
+    const { drafts, storage } = draftsOf(true);
+    drafts.take([{ id: 9, type: 'stream', to: [3], topic: 'one', content: 'x', timestamp: 5 }]);
+    await turns();
+    drafts.event({ id: 2, type: 'drafts', op: 'remove', draft_id: 9 });
+    await turns();
+    expect(await storage.keys('')).toEqual([]);
   });
 });

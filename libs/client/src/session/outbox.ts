@@ -2,6 +2,7 @@ import type { Storage } from '../store/storage.js';
 import type { Fields } from '../wire/types.js';
 import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
 import type { Transport } from './transport.js';
+import { WorkLoop } from './work-loop.js';
 
 const PREFIX = 'outbox/';
 /** Digits of chance in a `local_id`: several pages may share a storage. */
@@ -39,17 +40,16 @@ export interface OutboxParts {
 /** Sends messages in order, each once whatever happens: the server knows them by their keys, and the storage until they have arrived. */
 export class Outbox {
   #all: readonly Outgoing[] = [];
-  #working: Promise<void> | undefined;
-  #waking = new AbortController();
-  #isStopped = false;
   /** The queue of the first attempt, by key: no other is told the `local_id`. */
   readonly #firstQueues = new Map<string, string | undefined>();
   readonly #surroundings: Surroundings;
   readonly #backoff: Backoff;
+  readonly #loop: WorkLoop;
 
   constructor(private readonly parts: OutboxParts) {
     this.#surroundings = parts.surroundings ?? SYSTEM;
     this.#backoff = new Backoff(() => this.#surroundings.random());
+    this.#loop = new WorkLoop(this.#surroundings, () => this.#sendAll());
   }
 
   get all(): readonly Outgoing[] {
@@ -66,7 +66,7 @@ export class Outbox {
     // The queue of the earlier run is gone.
     for (const { key } of left) this.#firstQueues.set(key, undefined);
     this.#show([...left, ...this.#all]);
-    this.#work();
+    this.#loop.begin();
   }
 
   /** @returns the row that stands for the message */
@@ -82,7 +82,7 @@ export class Outbox {
       status: 'sending',
     };
     this.#show([...this.#all, outgoing]);
-    this.#work();
+    this.#loop.begin();
     return outgoing;
   }
 
@@ -94,7 +94,7 @@ export class Outbox {
     const isSame = content === undefined || content === failed.content;
     if (!isSame) this.#firstQueues.delete(failed.key);
     this.#replace({ ...rest, status: 'sending', ...(isSame ? {} : { content, key: newKey() }) });
-    this.#work();
+    this.#loop.begin();
   }
 
   discard(localId: string): void {
@@ -118,32 +118,19 @@ export class Outbox {
 
   /** Tries again at once. */
   wake(): void {
-    this.#waking.abort();
-    this.#waking = new AbortController();
-    this.#work();
+    this.#loop.wake();
+    this.#loop.begin();
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#waking.abort();
-    await this.#working;
-  }
-
-  #work(): void {
-    this.#working ??= this.#sendAll();
+    await this.#loop.stop();
   }
 
   async #sendAll(): Promise<void> {
-    await Promise.resolve();
-    try {
-      while (!this.#isStopped) {
-        const next = this.#all.find(({ status }) => status === 'sending');
-        if (next === undefined) return;
-        await this.#sendOne(next);
-      }
-    } finally {
-      // In the turn that found nothing: what is added after it begins anew.
-      this.#working = undefined;
+    while (!this.#loop.isEnded) {
+      const next = this.#all.find(({ status }) => status === 'sending');
+      if (next === undefined) return;
+      await this.#sendOne(next);
     }
   }
 
@@ -184,7 +171,7 @@ export class Outbox {
   }
 
   async #pause(atLeastMs: number | undefined): Promise<void> {
-    await this.#surroundings.sleep(this.#backoff.next(atLeastMs), this.#waking.signal);
+    await this.#loop.sleep(this.#backoff.next(atLeastMs));
   }
 
   #find(localId: string): Outgoing | undefined {

@@ -21,6 +21,35 @@ export const SYSTEM: Surroundings = {
     }),
 };
 
+/** Pauses that can be cut short. After the end there are none. */
+export class Pauses {
+  #waking = new AbortController();
+  #isEnded = false;
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** @returns whether the pause was cut short */
+  async sleep(ms: number): Promise<boolean> {
+    const { signal } = this.#waking;
+    await this.surroundings.sleep(ms, signal);
+    return signal.aborted;
+  }
+
+  wake(): void {
+    this.#waking.abort();
+    if (!this.#isEnded) this.#waking = new AbortController();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.wake();
+  }
+}
+
 const FIRST_MS = 500;
 const LAST_MS = 30_000;
 

@@ -104,6 +104,13 @@ test('a dropped queue is registered anew', async () => {
   expect(calls.at(-1)?.params?.['queue_id']).toBe('two');
 });
 
+test('a poll that is refused for another reason is followed by a registration, after a pause', async () => {
+  const { state, calls, clock } = await run(registered('one'), refused(400, 'BAD_REQUEST'), registered('two'));
+  expect(state.status).toEqual({ kind: 'live' });
+  expect(calls.map(({ path }) => path)).toEqual(['/register', '/events', '/register', '/events']);
+  expect(clock.pauses[0]).toBe(375);
+});
+
 describe('an answer that does not fit', () => {
   test.each([
     ['has no events', answer({})],

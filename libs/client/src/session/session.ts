@@ -148,9 +148,9 @@ export class Session {
       return true;
     }
     if (waking.signal.aborted) return false;
-    if (outcome.kind !== 'refused' || outcome.code !== 'BAD_EVENT_QUEUE_ID') return this.#failed(outcome);
-    this.#queue = undefined;
-    return true;
+    // A poll that is refused once is refused always.
+    if (outcome.kind === 'refused') this.#queue = undefined;
+    return outcome.kind === 'refused' && outcome.code === 'BAD_EVENT_QUEUE_ID' ? true : this.#failed(outcome);
   }
 
   /** @returns false when the answer does not fit */

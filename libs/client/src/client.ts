@@ -154,6 +154,8 @@ export class Client {
   wake(): void {
     this.session.wake();
     this.outbox.wake();
+    this.#flags.wake();
+    this.#fetching.wake();
   }
 
   /** Any call of the interface. */

@@ -40,6 +40,11 @@ export class FlagBatch {
     await this.#loop.settled();
   }
 
+  /** Tries again at once. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
   /** Sends what is left, once. */
   async stop(): Promise<void> {
     await this.#loop.stop();

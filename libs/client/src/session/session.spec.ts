@@ -192,6 +192,40 @@ test('a session that has ended waits for the next one, and loses nothing', async
   await client.stop();
 });
 
+test('a machine that is online again tries all that was lost at once', async () => {
+  let isOnline = true;
+  const paths: string[] = [];
+  const client = new Client({
+    transport: {
+      send: (call) => {
+        if (call.path !== '/events') paths.push(call.path);
+        if (isOnline && call.path === '/register') return Promise.resolve(registered('q'));
+        if (isOnline && call.path !== '/events') return Promise.resolve(answer({ id: 7, messages: [] }));
+        return Promise.resolve(lost);
+      },
+    },
+    // Nothing comes by waiting.
+    surroundings: {
+      now: () => 0,
+      random: () => 0.5,
+      sleep: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    },
+  });
+  await client.start();
+  while (client.session.queueId === undefined) await new Promise(setImmediate);
+  isOnline = false;
+  client.send({ userIds: [2] }, 'Hello');
+  client.setFlag('starred', [5], true);
+  void client.open([{ operator: 'is', operand: 'starred' }], { anchor: 'newest' });
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  isOnline = true;
+  client.wake();
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  const once = ['/messages', '/messages', '/messages/flags'];
+  expect(paths.sort()).toEqual([...once, ...once, '/register'].sort());
+  await client.stop();
+});
+
 describe('what an answer means', () => {
   test.each([
     ['a page of a proxy', 502, null, '<html><h1>502 Bad Gateway</h1></html>', { kind: 'lost' }],

@@ -1,5 +1,5 @@
 import type { State } from '../core/state.js';
-import { Backoff, type Surroundings, SYSTEM } from '../session/pauses.js';
+import { Backoff, Pauses, type Surroundings, SYSTEM } from '../session/pauses.js';
 import type { Outcome, Transport } from '../session/transport.js';
 import type { Fields, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
 import { runAt } from './runs.js';
@@ -39,12 +39,14 @@ export class Fetching {
   readonly #inFlight = new Set<ServerEvent[]>();
   readonly #ending = new AbortController();
   readonly #surroundings: Surroundings;
+  readonly #pauses: Pauses;
   /** Counts registrations: an answer from before the last one may lack events. */
   #generation = 0;
   #waiting: (() => void)[] = [];
 
   constructor(private readonly parts: FetchingParts) {
     this.#surroundings = parts.surroundings ?? SYSTEM;
+    this.#pauses = new Pauses(this.#surroundings);
   }
 
   async open(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
@@ -88,12 +90,17 @@ export class Fetching {
 
   /** Resolves when no window is being fetched. */
   async settled(): Promise<void> {
-    while ([...this.#watched.values()].some(({ isFetching }) => isFetching))
-      await this.#surroundings.sleep(SETTLING_MS, this.#ending.signal);
+    while ([...this.#watched.values()].some(({ isFetching }) => isFetching)) await this.#pauses.sleep(SETTLING_MS);
+  }
+
+  /** Tries again at once. */
+  wake(): void {
+    this.#pauses.wake();
   }
 
   stop(): void {
     this.#ending.abort();
+    this.#pauses.end();
     for (const go of this.#waiting.splice(0)) go();
   }
 
@@ -143,10 +150,7 @@ export class Fetching {
         return undefined;
       }
       if (outcome.kind === 'refused') return outcome;
-      await this.#surroundings.sleep(
-        backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined),
-        this.#ending.signal,
-      );
+      await this.#pauses.sleep(backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined));
     }
     return undefined;
   }

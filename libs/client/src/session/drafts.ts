@@ -2,8 +2,8 @@ import { keyOf } from '../core/unread.js';
 import type { Storage } from '../store/storage.js';
 import type { Fields, ServerEvent } from '../wire/types.js';
 import type { Destination } from './outbox.js';
-import { type Surroundings, SYSTEM } from './pauses.js';
-import type { Transport } from './transport.js';
+import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
+import type { Call, Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 
 const PREFIX = 'draft/';
@@ -50,11 +50,13 @@ export class Drafts {
   #all: ReadonlyMap<string, Draft> = new Map();
   readonly #unstored = new Set<string>();
   readonly #surroundings: Surroundings;
+  readonly #backoff: Backoff;
   readonly #storing: WorkLoop;
   readonly #telling: WorkLoop;
 
   constructor(private readonly parts: DraftsParts) {
     this.#surroundings = parts.surroundings ?? SYSTEM;
+    this.#backoff = new Backoff(() => this.#surroundings.random());
     this.#storing = new WorkLoop(this.#surroundings, () => this.#store());
     this.#telling = new WorkLoop(this.#surroundings, () => this.#tell());
   }
@@ -110,7 +112,9 @@ export class Drafts {
       const key = draftKey(to);
       const own = all.get(key);
       const theirs = { to, content: one.content, changedAtMs: one.timestamp * 1000, serverId: one.id, isNew: false };
-      if (own === undefined || (!own.isNew && own.changedAtMs < theirs.changedAtMs)) all.set(key, theirs);
+      // Told before, without an answer.
+      const isTold = own?.content === theirs.content;
+      if (own === undefined || isTold || (!own.isNew && own.changedAtMs < theirs.changedAtMs)) all.set(key, theirs);
       else if (own.isNew && own.serverId === one.id && own.changedAtMs < theirs.changedAtMs) {
         const { serverId: _, ...rest } = own;
         all.set(key, rest);
@@ -119,6 +123,8 @@ export class Drafts {
     }
     this.#show(all);
     this.#storing.begin();
+    // What an earlier run, or a server that was out of reach, has left.
+    this.#telling.begin();
   }
 
   /** Applies a `drafts` event of another client. */
@@ -155,35 +161,39 @@ export class Drafts {
   }
 
   async #tell(): Promise<void> {
+    let pauseMs = TOLD_AFTER_MS;
     for (;;) {
-      const isWoken = await this.#telling.sleep(TOLD_AFTER_MS);
+      const isWoken = await this.#telling.sleep(pauseMs);
       if (this.#telling.isEnded) return;
       // Somebody goes on writing.
       if (isWoken) continue;
       const next = [...this.#all].find(([, { isNew }]) => isNew);
       if (next === undefined) return;
-      await this.#tellOne(...next);
+      pauseMs = Math.max(TOLD_AFTER_MS, await this.#tellOne(...next));
     }
   }
 
-  async #tellOne(key: string, draft: Draft): Promise<void> {
-    const { serverId, content } = draft;
-    let id = serverId;
-    if (this.parts.isSynchronized()) {
-      const wire = JSON.stringify(wireDraft(draft));
-      const { transport } = this.parts;
-      const path = `/drafts/${serverId ?? ''}`;
-      if (content === '' && serverId === undefined) id = undefined;
-      else if (content === '') await transport.send({ method: 'DELETE', path });
-      else if (serverId !== undefined) {
-        const outcome = await transport.send({ method: 'PATCH', path, params: { draft: wire } });
-        // It was removed elsewhere.
-        if (outcome.kind === 'refused') id = undefined;
-      } else {
-        const outcome = await transport.send({ method: 'POST', path: '/drafts', params: { drafts: `[${wire}]` } });
-        if (outcome.kind === 'ok') id = (outcome.body['ids'] as readonly number[])[0];
-      }
+  /** @returns the pause that the server needs in ms */
+  async #tellOne(key: string, draft: Draft): Promise<number> {
+    let id = draft.serverId;
+    const call = this.parts.isSynchronized() ? callFor(draft) : undefined;
+    if (call !== undefined) {
+      const outcome = await this.parts.transport.send(call);
+      // Signed out, or out of reach: it is still to be told.
+      if (outcome.kind === 'lost' || (outcome.kind === 'refused' && outcome.status === 401))
+        return this.#backoff.next();
+      if (outcome.kind === 'later') return this.#backoff.next(outcome.afterMs);
+      this.#backoff.reset();
+      // It was removed elsewhere.
+      if (call.method === 'PATCH' && outcome.kind === 'refused') id = undefined;
+      if (call.method === 'POST' && outcome.kind === 'ok') id = (outcome.body['ids'] as readonly number[])[0];
     }
+    this.#told(key, draft, id);
+    await this.#write(key);
+    return 0;
+  }
+
+  #told(key: string, { content }: Draft, id: number | undefined): void {
     const now = this.#all.get(key);
     if (now === undefined) return;
     const all = new Map(this.#all);
@@ -195,7 +205,6 @@ export class Drafts {
     }
     this.#show(all);
     this.#unstored.add(key);
-    await this.#write(key);
   }
 
   #show(all: ReadonlyMap<string, Draft>): void {
@@ -208,6 +217,15 @@ function destinationOf({ type, to, topic }: ServerDraft): Destination | undefine
   if (type === 'private') return { userIds: to };
   const [channelId] = to;
   return type === 'stream' && channelId !== undefined ? { channelId, topic } : undefined;
+}
+
+/** The call that tells the server; undefined when there is nothing that it should know. */
+function callFor(draft: Draft): Call | undefined {
+  const { serverId, content } = draft;
+  if (content === '') return serverId === undefined ? undefined : { method: 'DELETE', path: `/drafts/${serverId}` };
+  const wire = JSON.stringify(wireDraft(draft));
+  if (serverId === undefined) return { method: 'POST', path: '/drafts', params: { drafts: `[${wire}]` } };
+  return { method: 'PATCH', path: `/drafts/${serverId}`, params: { draft: wire } };
 }
 
 function wireDraft({ to, content, changedAtMs }: Draft): Fields {

@@ -247,13 +247,19 @@ describe('flags', () => {
 });
 
 describe('drafts', () => {
-  function draftsOf(isSynchronized: boolean, storage = new MemoryStorage(), time = clock()) {
+  function draftsOf(
+    isSynchronized: boolean,
+    storage = new MemoryStorage(),
+    time = clock(),
+    script: readonly Outcome[] = [],
+  ) {
     const calls: Call[] = [];
+    const answers = [...script];
     const drafts = new Drafts({
       transport: {
         send: (call) => {
           calls.push(call);
-          return Promise.resolve<Outcome>({ kind: 'ok', body: { ids: [40 + calls.length] } });
+          return Promise.resolve(answers.shift() ?? { kind: 'ok', body: { ids: [40 + calls.length] } });
         },
       },
       storage,
@@ -291,6 +297,42 @@ describe('drafts', () => {
       'DELETE /drafts/41',
     ]);
     expect(drafts.get(to)).toBeUndefined();
+  });
+
+  test('that the server may not have are told again, when they are removed as well', async () => {
+    const later: Outcome = { kind: 'later', status: 429, afterMs: 9_000 };
+    const created: Outcome = { kind: 'ok', body: { ids: [41] } };
+    const signedOut: Outcome = { ...refused, status: 401 };
+    const { drafts, calls, time } = draftsOf(true, undefined, undefined, [lost, later, created, signedOut, lost]);
+    drafts.set(to, 'a');
+    await turns();
+    expect(drafts.get(to)).toMatchObject({ serverId: 41, isNew: false });
+    expect(time.atMs).toBeGreaterThan(10_000);
+    drafts.set(to, '');
+    await turns();
+    expect(calls.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'DELETE', 'DELETE', 'DELETE']);
+    expect(drafts.get(to)).toBeUndefined();
+  });
+
+  test('that were told without an answer are not told twice, when an event says so', async () => {
+    const { drafts, calls } = draftsOf(true, undefined, undefined, [lost]);
+    drafts.set(to, 'a');
+    while (calls.length === 0) await new Promise(setImmediate);
+    drafts.take([{ id: 41, type: 'stream', to: [3], topic: 'one', content: 'a', timestamp: 1 }]);
+    await turns();
+    expect(drafts.get(to)).toMatchObject({ serverId: 41, isNew: false });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('that an earlier run has not told are told once the server has said what it has', async () => {
+    const { drafts, storage } = draftsOf(true);
+    drafts.set(to, 'a');
+    await drafts.flush();
+    const later = draftsOf(true, storage);
+    await later.drafts.load();
+    later.drafts.take([]);
+    await turns();
+    expect(later.calls.map(({ method }) => method)).toEqual(['POST']);
   });
 
   test('of which the server has a newer wording stay, and are told as a second draft', async () => {

@@ -82,6 +82,8 @@ test('people are invited in the name of the server', async () => {
     ['new@example.test', 600],
     ['other@example.test', 600],
   ]);
+  const twice = { emails: 'Ann <third@example.test>, THIRD@example.test' };
+  expect(await operator.ok('POST', 'invitations', twice)).toMatchObject({ invited: 1 });
   expectRefusal(await operator.call('POST', 'invitations', { emails: 'no address' }), 'INVITATION_FAILED', 400);
 });
 

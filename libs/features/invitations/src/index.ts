@@ -1,2 +1,3 @@
 export { ChangeInvitationsCommand } from './commands/change-invitations.js';
 export { invitations } from './invitations.feature.js';
+export { addressesIn } from './invitees.js';

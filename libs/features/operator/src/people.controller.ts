@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
-import { ChangeInvitationsCommand } from '#invitations';
+import { addressesIn, ChangeInvitationsCommand } from '#invitations';
 import { badRequest } from '#kernel';
 import { assertOwner, Directory, ROLE, type User } from '#organization';
 import { OfferPasswordResetCommand, RunAccountCommand } from '#users';
@@ -112,7 +112,6 @@ export class PeopleController {
     @Params(OperatorInviteParams) { emails, role }: OperatorInviteParams,
   ): Promise<{ invited: number }> {
     assertOwner(caller);
-    const addresses = [...new Set(emails.split(/[,\n]/).map((email) => email.trim()))].filter((email) => email !== '');
     const terms = {
       role: ROLE[role],
       channelIds: [],
@@ -121,7 +120,7 @@ export class PeopleController {
       welcome: null,
       expiresInMinutes: INVITED_FOR_MINUTES,
     };
-    const asked = { actorId: caller.userId, addresses, notifiesInviter: false, terms };
+    const asked = { actorId: caller.userId, addresses: addressesIn(emails), notifiesInviter: false, terms };
     const [sent] = await this.commands.execute(
       new ChangeInvitationsCommand(caller, { type: 'send-invitations', ...asked }),
     );

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operatorTokenFile, tokenIn } from '#runtime';
 
-export interface OperatorAccess {
+export interface ServerAccess {
   /** Address of the server, without a slash at the end. */
   readonly site: string;
   /** Header of the requests. */
@@ -23,12 +23,8 @@ export interface AccessAsked {
  * The operator's token and the address of the server, or the key and the address in a file of an owner's credentials.
  * @throws Error that says which file is missing
  */
-export function operatorAccess({ dataDir, environment, credentials, site }: AccessAsked): OperatorAccess {
-  if (credentials !== undefined) {
-    const { email, key, site: own } = zuliprcIn(credentials);
-    const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
-    return { site: siteOf(site ?? own), authorization };
-  }
+export function operatorAccess({ dataDir, environment, credentials, site }: AccessAsked): ServerAccess {
+  if (credentials !== undefined) return keyAccess(credentials, site);
   const path = operatorTokenFile(dataDir, environment['OPERATOR_TOKEN_FILE']);
   if (!existsSync(path))
     throw new Error(
@@ -39,15 +35,31 @@ export function operatorAccess({ dataDir, environment, credentials, site }: Acce
   return { site: siteOf(site ?? usualSite(dataDir, environment)), authorization: `Bearer ${token}` };
 }
 
+/**
+ * The key in a file of credentials.
+ * @param site address of the server, instead of the one in the file
+ * @throws Error when there is no such file
+ */
+export function keyAccess(path: string, site: string | undefined): ServerAccess {
+  const { email, key, site: own } = zuliprcIn(path);
+  const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+  return { site: siteOf(site ?? own), authorization };
+}
+
+/** File with the key of the owner, which the server writes into its data directory. */
+export function ownerZuliprc(dataDir: string): string {
+  return join(dataDir, 'owner.zuliprc');
+}
+
 /** The address that the last start wrote, which knows the port, or the one in the settings. */
 function usualSite(dataDir: string, environment: AccessAsked['environment']): string {
   const setting = (name: string): string | undefined => (environment[name] === '' ? undefined : environment[name]);
-  const zuliprc = join(dataDir, 'owner.zuliprc');
+  const zuliprc = ownerZuliprc(dataDir);
   const written = existsSync(zuliprc) ? zuliprcIn(zuliprc).site : undefined;
   return setting('SITE_URL') ?? written ?? `http://127.0.0.1:${setting('PORT') ?? '9991'}`;
 }
 
-export function zuliprcIn(path: string): { readonly email: string; readonly key: string; readonly site: string } {
+function zuliprcIn(path: string): { readonly email: string; readonly key: string; readonly site: string } {
   if (!existsSync(path)) throw new Error(`There is no ${path}.`);
   const zuliprc = readFileSync(path, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}\\s*=\\s*(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';

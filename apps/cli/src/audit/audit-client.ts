@@ -1,6 +1,8 @@
-import { type IncomingMessage, request } from 'node:http';
-import { request as requestSecurely } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
+import { parsedJson } from '#kernel';
+import type { ServerAccess } from '../operator-access.js';
+import { sendRequest } from '../server-request.js';
 
 /** A line of the server's answer. */
 export interface AuditRow {
@@ -17,22 +19,18 @@ const NO_AUDITOR =
 
 /**
  * The rows of an answer, as they arrive, without its end.
- * @param site address of the server, without a slash at the end
+ * @param path below `audit/`, with its query
  * @throws NoAuditor; Error with the server's message, when it cannot be reached, and after the rows of an answer that was cut off
  */
 export async function* auditRows(
-  site: string,
-  { email, key }: { readonly email: string; readonly key: string },
+  { site, authorization }: ServerAccess,
   path: string,
 ): AsyncGenerator<AuditRow, void, void> {
-  const response = await answerOf(
-    `${site}/api/v1/audit/${path}`,
-    `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`,
-  );
+  const response = await responseOf(`${site}/api/v1/audit/${path}`, authorization);
   if (response.statusCode === 404) throw new NoAuditor(NO_AUDITOR);
   let isWhole = false;
   for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
-    const row = parsed(line);
+    const row = parsedJson(line) as AuditRow | undefined;
     if (response.statusCode !== 200) throw new Error(refusalOf(row) ?? `The server answers ${response.statusCode}.`);
     if (row === undefined) throw new Error(`${site} does not answer in JSON Lines.`);
     isWhole = row.type === 'end';
@@ -46,21 +44,10 @@ function refusalOf(row: AuditRow | undefined): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-function answerOf(url: string, authorization: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const send = url.startsWith('https:') ? requestSecurely : request;
-    send(url, { headers: { authorization } }, resolve)
-      .on('error', ({ message }) => {
-        reject(new Error(`The server does not answer: ${message}. Is it running?`));
-      })
-      .end();
-  });
-}
-
-function parsed(line: string): AuditRow | undefined {
+async function responseOf(url: string, authorization: string): Promise<IncomingMessage> {
   try {
-    return JSON.parse(line) as AuditRow;
-  } catch {
-    return undefined;
+    return await sendRequest(url, { headers: { authorization } });
+  } catch (error) {
+    throw new Error(`The server does not answer: ${(error as Error).message}. Is it running?`, { cause: error });
   }
 }

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { auditRows, NoAuditor } from '../audit/audit-client.js';
 import { tableLines } from '../audit/audit-table.js';
 import type { Command, CommandCall, CommandGroup, CommandOption } from '../command.js';
-import { zuliprcIn } from '../operator-access.js';
+import { keyAccess, ownerZuliprc } from '../operator-access.js';
+import { encoded, type Params } from '../server-request.js';
 
 /** Exit code when the caller is no auditor. */
 const NOT_ADMITTED = 3;
@@ -25,7 +25,7 @@ interface Asking {
   /** The path below `audit/`, and the parameters beside those that all questions have. */
   readonly question: (call: CommandCall) => {
     readonly path: string;
-    readonly parameters?: Readonly<Record<string, string | undefined>>;
+    readonly parameters?: Params;
   };
 }
 
@@ -47,19 +47,13 @@ function asking({ question, options = {}, ...rest }: Asking): Command {
 }
 
 /** Prints the answer. @returns 0, 1 when there is nothing, 3 for who is no auditor */
-async function printed(
-  call: CommandCall,
-  path: string,
-  parameters: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
+async function printed(call: CommandCall, path: string, parameters: Params): Promise<number> {
   const { terminal } = call;
-  const { site: own, ...credentials } = zuliprcIn(call.option('credentials') ?? join(call.dataDir, 'owner.zuliprc'));
-  const site = (call.option('site') ?? own).replace(/\/+$/, '');
-  const given = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const access = keyAccess(call.option('credentials') ?? ownerZuliprc(call.dataDir), call.option('site'));
   const hasColours = terminal.hasColours === true;
   let count = 0;
   try {
-    for await (const row of auditRows(site, credentials, `${path}?${new URLSearchParams(given).toString()}`)) {
+    for await (const row of auditRows(access, `${path}?${encoded(parameters)}`)) {
       count++;
       for (const line of call.has('json') ? [JSON.stringify(row)] : tableLines(row, hasColours))
         await terminal.print(line);

@@ -69,6 +69,11 @@ export function usageComplaint(
   return command.complaint?.(args);
 }
 
+/** Complaint of a command whose first argument is MESSAGE_ID. */
+export function messageIdComplaint([id = '']: readonly string[]): string | undefined {
+  return /^\d{1,15}$/.test(id) ? undefined : 'MESSAGE_ID must be a whole number.';
+}
+
 /** Why no command is meant by these words. */
 export function unknownCommand(groups: readonly CommandGroup[], [first = '', second]: readonly string[]): string {
   const actions = commandsOf(groups)

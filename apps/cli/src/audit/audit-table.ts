@@ -1,3 +1,4 @@
+import { timeOf } from '../table.js';
 import type { AuditRow } from './audit-client.js';
 
 /** Fields that every line of the table shows by itself, or that only the JSON shows. */
@@ -20,7 +21,7 @@ const PLAIN: Marks = { faint: (text) => text, deleted: signs('[-', '-]'), insert
 /** Lines of a table for people: time, who, what, and the rest of the row; below an edit, what changed by words. */
 export function tableLines(row: AuditRow, hasColours: boolean): readonly string[] {
   const marks = hasColours ? COLOURS : PLAIN;
-  const time = row.at === undefined ? '' : new Date(row.at * 1000).toISOString().replace('.000', '');
+  const time = row.at === undefined ? '' : timeOf(row.at);
   const head = `${marks.faint(time)}  ${actorText(row['actor']).padEnd(ACTOR_WIDTH)}  ${row.type.padEnd(TYPE_WIDTH)}`;
   const rest = Object.entries(row)
     .filter(([name, value]) => !APART.has(name) && value !== undefined && value !== null)

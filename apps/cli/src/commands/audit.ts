@@ -3,6 +3,7 @@ import { tableLines } from '../audit/audit-table.js';
 import type { Command, CommandCall, CommandGroup, CommandOption } from '../command.js';
 import { keyAccess, ownerZuliprc } from '../operator-access.js';
 import { encoded, type Params } from '../server-request.js';
+import { messageIdComplaint } from '../usage.js';
 
 /** Exit code when the caller is no auditor. */
 const NOT_ADMITTED = 3;
@@ -73,7 +74,7 @@ const message = asking({
   name: 'audit message',
   args: 'MESSAGE_ID',
   summary: 'every version, place, reaction, flag and notification of a message, and its deletion',
-  complaint: ([id = '']) => (/^\d{1,15}$/.test(id) ? undefined : 'MESSAGE_ID must be a whole number.'),
+  complaint: messageIdComplaint,
   question: ({ args: [id] }) => ({ path: `messages/${segment(id)}` }),
 });
 

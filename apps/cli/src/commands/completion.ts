@@ -20,69 +20,69 @@ export function completionCommand(groups: () => readonly CommandGroup[]): Comman
   };
 }
 
-/** Words that are no options, nor the value of one, are the words of the command. */
 function bashCompletion(groups: readonly CommandGroup[]): string {
-  const cases = Array.from(
-    completionsOf(groups),
-    ([line, choices]) => `    ${quoted(line)}) choices=${quoted([...choices.keys()].join(' '))} ;;`,
-  );
+  const choices = ([line, words]: Completion): string =>
+    `${quoted(line)}) choices=${quoted([...words.keys()].join(' '))} ;;`;
   return `_scrollback() {
   local current=\${COMP_WORDS[COMP_CWORD]} line= word skip= choices=
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    if [[ -n $skip ]]; then skip=; continue; fi
-    case $word in
-      ${valueOptionsOf(groups).join('|')}) skip=yes ;;
-      -*) ;;
-      *) line+="\${line:+ }$word" ;;
-    esac
-  done
+${lineOf(groups, '"${COMP_WORDS[@]:1:COMP_CWORD-1}"')}
   if [[ -n $skip ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
     return
   fi
-  while :; do
-    case $line in
-${cases.map((line) => `  ${line}`).join('\n')}
-    esac
-    # After the words of a command come its arguments.
-    [[ -n $choices || $line != *' '* ]] && break
-    line=\${line% *}
-  done
+${choicesOf(groups, choices)}
   mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$current"; [[ -z $line ]] || compgen -f -- "$current")
 }
 complete -F _scrollback scrollback`;
 }
 
 function zshCompletion(groups: readonly CommandGroup[]): string {
-  const cases = Array.from(completionsOf(groups), ([line, choices]) => {
-    const described = Array.from(choices, ([word, summary]) => quoted(`${word}:${summary}`));
-    return `      ${quoted(line)}) choices=(${described.join(' ')}) ;;`;
-  });
+  const choices = ([line, words]: Completion): string => {
+    const described = Array.from(words, ([word, summary]) => quoted(`${word}:${summary}`));
+    return `${quoted(line)}) choices=(${described.join(' ')}) ;;`;
+  };
   return `#compdef scrollback
 _scrollback() {
   local line= word skip=
   local -a choices
-  for word in "\${words[@]:1:$((CURRENT - 2))}"; do
+${lineOf(groups, '"${words[@]:1:$((CURRENT - 2))}"')}
+  if [[ -n $skip ]]; then _files; return; fi
+${choicesOf(groups, choices)}
+  _describe 'command' choices
+  [[ -z $line ]] || _files
+}
+compdef _scrollback scrollback`;
+}
+
+/** Words of a command, and what may follow them. */
+type Completion = readonly [line: string, choices: ReadonlyMap<string, string>];
+
+/**
+ * Shell code that sets `line` to the words of the command: those that are no options, nor the value of one. It leaves `skip` set when
+ * the value of an option comes next.
+ */
+function lineOf(groups: readonly CommandGroup[], words: string): string {
+  return `  for word in ${words}; do
     if [[ -n $skip ]]; then skip=; continue; fi
     case $word in
       ${valueOptionsOf(groups).join('|')}) skip=yes ;;
       -*) ;;
       *) line+="\${line:+ }$word" ;;
     esac
-  done
-  if [[ -n $skip ]]; then _files; return; fi
-  while :; do
+  done`;
+}
+
+/** Shell code that sets `choices` to what may follow `line`. */
+function choicesOf(groups: readonly CommandGroup[], branch: (completion: Completion) => string): string {
+  const branches = Array.from(completionsOf(groups), (completion) => `      ${branch(completion)}`);
+  return `  while :; do
     case $line in
-${cases.join('\n')}
+${branches.join('\n')}
     esac
     # After the words of a command come its arguments.
     [[ -n $choices || $line != *' '* ]] && break
     line=\${line% *}
-  done
-  _describe 'command' choices
-  [[ -z $line ]] || _files
-}
-compdef _scrollback scrollback`;
+  done`;
 }
 
 function quoted(text: string): string {

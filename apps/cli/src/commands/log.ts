@@ -4,6 +4,7 @@ import { openLog, logAddress, logFile, uploadsOf } from '../log-address.js';
 import type { Command, CommandCall, CommandGroup, Terminal } from '../command.js';
 import { ExpectedContents, verifyContents } from '../contents.js';
 import { readEvents, readMessageHistory, verify } from '../log.js';
+import { messageIdComplaint } from '../usage.js';
 
 const log: Command = {
   name: 'log',
@@ -23,7 +24,7 @@ const history: Command = {
   name: 'history',
   args: 'MESSAGE_ID',
   summary: 'all events of a message',
-  complaint: ([id = '']) => (/^\d{1,15}$/.test(id) ? undefined : 'MESSAGE_ID must be a whole number.'),
+  complaint: messageIdComplaint,
   run: (call) =>
     withLog(call, (store) => {
       const [id = ''] = call.args;

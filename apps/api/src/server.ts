@@ -100,15 +100,24 @@ const ZULIPRC = 'owner.zuliprc';
 /** A projector that takes over needs less; after it, its absence is reported. */
 const ACCEPTING_WITHIN_MS = 10_000;
 
+/** What a start has to do with: what it was asked for, whom it tells, and what ends it. */
+interface Start {
+  readonly composition: Composition;
+  readonly settings: Settings;
+  readonly site: Site;
+  readonly logger: Logger;
+  readonly observers: Observers;
+  readonly progress: StartProgress;
+  /** Ends the start. */
+  readonly signal: AbortSignal;
+}
+
 @Module({})
 class ServerModule {
   static with(
-    composition: Composition,
+    { composition, settings, logger, observers }: Start,
     foundations: Foundations,
     readSide: DynamicModule,
-    logger: Logger,
-    observers: Observers,
-    settings: Settings,
   ): DynamicModule {
     return {
       module: ServerModule,
@@ -136,18 +145,6 @@ class ServerModule {
       exports: [Authenticator],
     };
   }
-}
-
-/** What a start has to do with: what it was asked for, whom it tells, and what ends it. */
-interface Start {
-  readonly composition: Composition;
-  readonly settings: Settings;
-  readonly site: Site;
-  readonly logger: Logger;
-  readonly observers: Observers;
-  readonly progress: StartProgress;
-  /** Ends the start. */
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -248,7 +245,7 @@ function describedBy({ features }: Composition): Partial<OpenApiSettings> {
 
 /** The whole server in one process. Everything opened is closed when it fails. */
 async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) => void): Promise<Prepared> {
-  const { composition, settings, site, logger, observers, progress, signal } = start;
+  const { composition, settings, logger, observers, progress, signal } = start;
   progress.enters('opening');
   const stores = await openOwnStores(settings, composition.registry, logger, observers);
   const undo: (() => unknown)[] = [() => closeStores(stores)];
@@ -264,7 +261,7 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
       moveLock: () => new MoveLock(),
     };
     const readSide = ReadSideModule.whole(composition, settings, logger, observers);
-    const app = await createApp(composition, settings, site, logger, observers, foundations, readSide);
+    const app = await createApp(start, foundations, readSide);
     const engine = app.get(ProjectionEngine);
     const queues = app.get(EventQueues);
     undo.push(
@@ -284,7 +281,7 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
     undo.push(() => queues.close());
     await queues.start();
     undo.push(startBackgroundWork(app, composition, settings));
-    return { app, firstStart: await createOrganization(app, settings, site, logger), close };
+    return { app, firstStart: await createOrganization(app, start), close };
   } catch (error) {
     if (error instanceof ReadStoreDamaged) stores.reads.files.markDamaged();
     // The first failure is the one to report.
@@ -361,7 +358,7 @@ async function undone(undo: readonly (() => unknown)[]): Promise<void> {
 
 /** One of many processes that serve clients, beside a projector. Everything opened is closed when it fails. */
 async function prepareOneOfMany(start: Start): Promise<Prepared> {
-  const { composition, settings, site, logger, observers, signal } = start;
+  const { composition, settings, logger, observers, signal } = start;
   start.progress.enters('opening');
   const stores = await openCommonStores(settings, composition.registry, logger, observers);
   const { side, broadcast, progress, leases } = stores.reads;
@@ -378,7 +375,7 @@ async function prepareOneOfMany(start: Start): Promise<Prepared> {
     const readStore = stores.reads.reading();
     const foundations = { events: stores.events, readStore, setAside, side, broadcast, leases, moveLock };
     const readSide = ReadSideModule.reading(composition, settings, logger, progress, monitor, observers);
-    const app = await createApp(composition, settings, site, logger, observers, foundations, readSide);
+    const app = await createApp(start, foundations, readSide);
     const replica = app.get(Replica);
     const queues = app.get(EventQueues);
     undo.push(() => replica.stop(), watch(app, observers, {}));
@@ -394,7 +391,7 @@ async function prepareOneOfMany(start: Start): Promise<Prepared> {
     undo.push(() => shared.stop());
     await shared.start();
     undo.push(startBackgroundWork(app, composition, settings));
-    return { app, firstStart: await createOrganization(app, settings, site, logger), close };
+    return { app, firstStart: await createOrganization(app, start), close };
   } catch (error) {
     // The first failure is the one to report.
     await close().catch(() => undefined);
@@ -413,14 +410,11 @@ async function accepting(replica: Replica, signal: AbortSignal): Promise<void> {
 }
 
 async function createApp(
-  composition: Composition,
-  settings: Settings,
-  site: Site,
-  logger: Logger,
-  observers: Observers,
+  start: Start,
   foundations: Omit<Foundations, 'site' | 'services' | 'blobs' | 'exportFolder' | 'mail' | 'push' | 'secret'>,
   readSide: DynamicModule,
 ): Promise<NestFastifyApplication> {
+  const { composition, settings, site, logger, observers } = start;
   const { rateLimits, trustProxy, eventAddresses: addresses, secret } = settings;
   const operatorToken = OperatorToken.of(settings);
   const { metrics, spans } = observers;
@@ -435,12 +429,9 @@ async function createApp(
     logger.info({ folder: mailFolder(settings.dataDir) }, 'SMTP_URL is not set: mail is written into files.');
   return createHttpApp(
     ServerModule.with(
-      composition,
+      start,
       { ...foundations, site, services, blobs, exportFolder: exportFolder(settings), mail, push, secret },
       readSide,
-      logger,
-      observers,
-      settings,
     ),
     {
       rateLimits,
@@ -474,7 +465,7 @@ async function createApp(
   );
 }
 
-async function createOrganization(app: NestFastifyApplication, settings: Settings, site: Site, logger: Logger) {
+async function createOrganization(app: NestFastifyApplication, { settings, site, logger }: Start) {
   if (settings.readOnly) {
     if (app.get(Directory, { strict: false }).exists) return undefined;
     throw new SettingsError('READ_ONLY=on needs a log that has an organization. This one is empty.');

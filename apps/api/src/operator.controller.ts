@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { Answers, ApiTags, Caller, Params, RecordsNothing, Summary, TakesOperator } from '#http';
-import { Refusal, type JsonObject } from '#kernel';
-import { ROLE, type User } from '#organization';
+import type { JsonObject } from '#kernel';
+import { assertOwner, type User } from '#organization';
 import { BackgroundRunner, cannotRebuild, ReadSideOperations } from '#read-store';
 import { anything, map } from '#wire';
 import { RebuildParams } from './operator.params.js';
@@ -80,10 +80,6 @@ export class OperatorController {
     assertOwner(caller);
     return { cancelled: await this.readSide.cancelRebuilds() };
   }
-}
-
-function assertOwner(caller: User): void {
-  if (caller.role > ROLE.owner) throw new Refusal('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
 }
 
 /** Includes the cause, since "disk full" and "read-only" need different actions. */

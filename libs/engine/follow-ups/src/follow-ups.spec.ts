@@ -103,6 +103,19 @@ test('what was done here is not done again before the list has heard of it', asy
   expect(closed).toHaveLength(1);
 });
 
+test('what was done here is not tried again on request', async () => {
+  let attempts = 0;
+  // The list does not hear that it is done.
+  const followUps = await process(() => {
+    attempts++;
+    return engine.stop();
+  });
+  const facts = [opened('door', 'closing')];
+  await followUps.carryOut('1.house', await open('house', ...facts), facts);
+  expect(await followUps.retry('1.house@0')).toBe(false);
+  expect([attempts, errors]).toEqual([1, []]);
+});
+
 test('what the list does not know cannot be added', async () => {
   const { followUps } = await noting();
   const carryOut = (): Promise<void> => Promise.resolve();

@@ -17,6 +17,8 @@ const CONCURRENT_MAX = 10;
 /** A request waits this long for work whose size grows with the number of users. */
 const AWAITED_MAX_MS = 1_000;
 
+const IN_LOG_ORDER = [{ field: 'position', direction: 'ascending' }] as const;
+
 /** Work in other streams that events of one type entail. */
 export interface FollowUp<Data extends object = object> {
   /**
@@ -122,15 +124,19 @@ export class FollowUps implements LookingWork {
 
   /** The follow-ups that have been open the longest, with what failed in this process. */
   async list(limit: number): Promise<readonly OpenFollowUp[]> {
-    const sort = [{ field: 'position', direction: 'ascending' }] as const;
-    const page = await this.parts.open.find({ sort, limit });
+    const page = await this.parts.open.find({ sort: IN_LOG_ORDER, limit });
     return page.filter(({ key }) => !this.#done.has(String(key))).map(({ key, doc }) => this.#itemOf(String(key), doc));
   }
 
   /** An open follow-up by its key. */
   async find(key: string): Promise<OpenFollowUp | undefined> {
-    const open = this.#done.has(key) ? undefined : await this.parts.open.get(key);
+    const open = await this.#entry(key);
     return open && this.#itemOf(key, open);
+  }
+
+  /** The entry of the list with a key; undefined for one known here to be done. */
+  async #entry(key: string): Promise<OpenFollowUpDocument | undefined> {
+    return this.#done.has(key) ? undefined : this.parts.open.get(key);
   }
 
   #itemOf(key: string, { type, since }: OpenFollowUpDocument): OpenFollowUp {
@@ -141,7 +147,7 @@ export class FollowUps implements LookingWork {
 
   /** Tries an open follow-up at once. @returns false when it is not open */
   async retry(key: string): Promise<boolean> {
-    const open = await this.parts.open.get(key);
+    const open = await this.#entry(key);
     const followUp = open && this.#followUps.get(open.type);
     if (open === undefined || followUp === undefined) return false;
     const causes = await this.#causes(open.type, [open]);
@@ -151,17 +157,21 @@ export class FollowUps implements LookingWork {
 
   /** Gives an open follow-up up, and waits until that is visible. @returns false when it is not open */
   async drop(key: string, reason: string, origin: Origin): Promise<boolean> {
-    const { open, store, gate, clock } = this.parts;
-    if ((await open.get(key)) === undefined || this.#done.has(key)) return false;
+    const { gate, clock } = this.parts;
+    if ((await this.#entry(key)) === undefined) return false;
     const data = { cause: key, reason, at: clock.nowSeconds() };
-    const dropped: FollowUpDropped = { type: 'follow-up.dropped.v1', data };
-    const { position } = await store.append(streams.followUps, 'any', [
-      withOrigin({ id: newId(), ...dropped }, { by: origin.by }),
-    ]);
-    this.#done.add(key);
-    this.#failures.forget(key);
+    const { position } = await this.#close({ type: 'follow-up.dropped.v1', data }, { by: origin.by });
     await gate.enter({ position });
     return true;
+  }
+
+  /** Records that a follow-up is over; does not wait until that is visible. */
+  async #close(closing: FollowUpDone | FollowUpDropped, origin: Origin): Promise<Appended> {
+    const event = withOrigin({ id: newId(), ...closing }, origin);
+    const appended = await this.parts.store.append(streams.followUps, 'any', [event]);
+    this.#done.add(closing.data.cause);
+    this.#failures.forget(closing.data.cause);
+    return appended;
   }
 
   /** Carries out the follow-ups that have been open for a while. */
@@ -197,12 +207,11 @@ export class FollowUps implements LookingWork {
 
   /** The list in log order, without entries known here to be done. */
   async #open(): Promise<readonly OpenFollowUpDocument[]> {
-    const sort = [{ field: 'position', direction: 'ascending' }] as const;
     const listed = new Map<string, OpenFollowUpDocument>();
     for (let beyond = 0, isWhole = false; !isWhole;) {
       const page = await this.parts.open.find({
         where: where.range('position', { gt: beyond }),
-        sort,
+        sort: IN_LOG_ORDER,
         limit: PAGE_MAX,
       });
       for (const { key, doc } of page) listed.set(String(key), doc);
@@ -247,18 +256,15 @@ export class FollowUps implements LookingWork {
   }
 
   async #carryOutNow(followUp: FollowUp, cause: Trigger, position: number | undefined): Promise<void> {
-    const { store, gate, onError } = this.parts;
+    const { gate, onError } = this.parts;
     try {
       // The list may be ahead of other state in this process, such as who left which channel, or behind the log.
       const pass = await gate.enter(position === undefined ? {} : { position });
       await followUp.carryOut(cause, pass).catch(rethrowUnlessFinal);
       // What was not found because the read models were put back is looked for again.
       await pass.assertValid();
-      const done: FollowUpDone = { type: 'follow-up.done.v1', data: { cause: cause.key } };
       // No caller waits for it to become visible.
-      await store.append(streams.followUps, 'any', [withOrigin({ id: newId(), ...done }, BY_SERVER)]);
-      this.#done.add(cause.key);
-      this.#failures.forget(cause.key);
+      await this.#close({ type: 'follow-up.done.v1', data: { cause: cause.key } }, BY_SERVER);
     } catch (error) {
       // The stores are closed by then: it stays on the list for the next start.
       if (this.#isEnding) return;

@@ -377,3 +377,17 @@ test('an open follow-up is listed with what failed, tried when asked, and given 
   await followUps.recover();
   expect(closed).toEqual([key]);
 });
+
+test('what is given up while it waits for its turn is not carried out', async () => {
+  await open('house', opened('a', 'closing'), opened('b', 'closing'));
+  clock.atMs += PATIENCE_MS;
+  const closed: string[] = [];
+  const followUps: FollowUps = await process(async ({ key }) => {
+    closed.push(key);
+    await followUps.drop('1.house@1', 'It is old.', BY_SERVER);
+    // The list is read by others meanwhile.
+    expect(await followUps.pending(OPENED, () => true)).toEqual(['1.house@0']);
+  });
+  await followUps.recover();
+  expect([closed, errors]).toEqual([['1.house@0'], []]);
+});

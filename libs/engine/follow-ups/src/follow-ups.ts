@@ -230,7 +230,8 @@ export class FollowUps implements LookingWork {
   ): Promise<ReadonlySet<string>> {
     const causes = await this.#causes(type, open, concerns);
     await forEachInBatches(followUp.isUnordered === true ? CONCURRENT_MAX : 1, causes, async (cause) => {
-      if (!this.#isEnding) await this.#attempt(followUp, cause);
+      // Others before it may have taken long, and somebody may have given it up or done it meanwhile.
+      if (!this.#isEnding && (await this.#entry(cause.key)) !== undefined) await this.#attempt(followUp, cause);
     });
     return new Set(causes.map(({ key }) => key));
   }

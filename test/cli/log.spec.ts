@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openEventStore, streams } from '#event-store';
@@ -209,16 +209,31 @@ describe('copy-log', () => {
     expect(await scrollback(['verify'])).toMatchObject({ code: 0, out: '{"events":5,"head":5}\n' });
   });
 
-  test('refuses a log that a server is writing, on either side', async () => {
-    await fill(at('events.db'), 1);
+  test('reads a log that a server is writing, up to where it is, and refuses to write to one', async () => {
+    await fill(at('events.db'), 3);
     const running = await openEventStore(at('events.db'), composition.registry);
+    await running.append('1.organization', 'any', [issued(4)]);
     const outwards = await scrollback(['copy-log', at('events.db'), at('copy.db')]);
-    const inwards = await scrollback(['copy-log', server.url, at('events.db')]);
+    expect(outwards).toMatchObject({ code: 0, out: '{"found":0,"copied":4}\n' });
+    await running.append('1.organization', 'any', [issued(5)]);
+    const again = await scrollback(['copy-log', at('events.db'), at('copy.db')]);
+    expect(again).toMatchObject({ code: 0, out: '{"found":4,"copied":1}\n' });
+    const { code, out, told } = await scrollback(['copy-log', server.url, at('events.db')]);
     await running.close();
-    for (const { code, out, told } of [outwards, inwards]) {
-      expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(told).toContain('Another server is already writing');
-    }
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(told).toContain('Another server is already writing');
+  });
+
+  test('refuses to copy a log that ends before what was acknowledged', async () => {
+    await fill(at('events.db'), 3);
+    const acknowledged = join(folder, 'events.db.acknowledged');
+    await fill(at('longer.db'), 4);
+    copyFileSync(join(folder, 'longer.db.acknowledged'), acknowledged);
+    const { code, told } = await scrollback(['copy-log', at('events.db'), at('copy.db')]);
+    expect({ code, told }).toEqual({
+      code: 1,
+      told: expect.stringContaining('events up to position 4 were acknowledged'),
+    });
   });
 
   test('refuses a target that holds something else, and what is no log', async () => {

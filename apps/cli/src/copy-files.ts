@@ -1,9 +1,9 @@
 import { FILE_SPACES } from '#archive';
 import { type BlobSpace, type BlobStore, blobStoreComplaint, openBlobStore } from '#blob-store';
 import { EXPORTS_SPACE } from '#export';
+import { telling } from './until-interrupted.js';
 
 const SPACES = [...FILE_SPACES, EXPORTS_SPACE];
-const TOLD_EVERY_MS = 1_000;
 
 export interface CopyFilesParts {
   /** Addresses as in UPLOADS_URL. */
@@ -33,8 +33,7 @@ export async function copyFiles({ from, to, stagingFolder, signal, tell }: CopyF
   const say = (): void => {
     tell(`${found} files were there, ${copied} copied`);
   };
-  const telling = setInterval(say, TOLD_EVERY_MS);
-  try {
+  return telling(say, async () => {
     for (const name of SPACES) {
       const [present, space] = [await sizesOf(target.space(name)), source.space(name)];
       for await (const { hash, size } of space.list()) {
@@ -44,23 +43,31 @@ export async function copyFiles({ from, to, stagingFolder, signal, tell }: CopyF
       }
     }
     return { found, copied };
-  } finally {
-    clearInterval(telling);
-    say();
-  }
+  });
 }
 
 /** @returns false when it was removed meanwhile */
 async function copy(hash: string, from: BlobSpace, to: BlobSpace): Promise<boolean> {
+  const outcome = await copyContent(hash, from, to);
+  if (outcome !== 'changed') return outcome === 'copied';
+  throw new Error(`The content ${hash} is not what was uploaded. Restore it first; verify names all such content.`);
+}
+
+/** Copies one content; `changed` when the source has something else under its hash, and the target gets nothing. */
+export async function copyContent(
+  hash: string,
+  from: BlobSpace,
+  to: BlobSpace,
+): Promise<'copied' | 'missing' | 'changed'> {
   const opened = await from.open(hash);
-  if (opened === undefined) return false;
+  if (opened === undefined) return 'missing';
   const staged = await to.stage(opened.content);
   if (staged.hash === hash) {
     await staged.keep();
-    return true;
+    return 'copied';
   }
   await staged.discard();
-  throw new Error(`The content ${hash} is not what was uploaded. Restore it first; verify names all such content.`);
+  return 'changed';
 }
 
 async function sizesOf(space: BlobSpace): Promise<ReadonlyMap<string, number>> {

@@ -1,8 +1,8 @@
 import { copyLog, type CopyLogProgress, type EventStore, openEventStore } from '#event-store';
 import { scrollback } from '#runtime';
-import { assertLogExists, streamPrefix } from './log-address.js';
-
-const TOLD_EVERY_MS = 1_000;
+import { logFile, openLog, streamPrefix } from './log-address.js';
+import { assertWhole } from './log.js';
+import { telling } from './until-interrupted.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,15 +24,15 @@ export interface CopyParts {
 }
 
 /**
- * Copies a log, or continues a copy. A log in a file is opened as by its server, so one with a running server is
- * refused: the copy would lack what it writes meanwhile.
+ * Copies a log, or continues a copy, up to where the log ends at the start: its server may go on writing. The target is opened as by
+ * its server, so one with a running server is refused.
  */
 export async function copyBetween({ from, to, signal, tell }: CopyParts): Promise<CopyLogProgress> {
   if (from === to) throw new Error('These are one and the same log.');
-  assertLogExists(from);
-  const source = await open('from', from);
+  const source = await opened('from', () => openLog(from));
   try {
-    const target = await open('to', to);
+    await assertWhole(source, logFile(from));
+    const target = await opened('to', () => openEventStore(to, scrollback.registry, { streamPrefix: streamPrefix() }));
     try {
       return await copy(source, target, signal, tell);
     } finally {
@@ -50,22 +50,17 @@ async function copy(
   tell: (line: string) => void,
 ): Promise<CopyLogProgress> {
   let progress: CopyLogProgress = { found: 0, copied: 0 };
-  const say = (): void => {
-    tell(`${progress.found} events were there, ${progress.copied} copied`);
-  };
-  const telling = setInterval(say, TOLD_EVERY_MS);
-  try {
-    progress = await copyLog(source, target, { signal, onProgress: (now) => (progress = now) });
-    return progress;
-  } finally {
-    clearInterval(telling);
-    say();
-  }
+  return telling(
+    () => {
+      tell(`${progress.found} events were there, ${progress.copied} copied`);
+    },
+    async () => (progress = await copyLog(source, target, { signal, onProgress: (now) => (progress = now) })),
+  );
 }
 
-async function open(which: 'from' | 'to', address: string): Promise<EventStore> {
+async function opened(which: 'from' | 'to', open: () => Promise<EventStore>): Promise<EventStore> {
   try {
-    return await openEventStore(address, scrollback.registry, { streamPrefix: streamPrefix() });
+    return await open();
   } catch (error) {
     throw error instanceof TypeError ? new Error(`The log to copy ${which}: ${error.message}`) : error;
   }

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EventStore, EventStoreUnavailable, openEventStore, SqliteEventStore } from '#event-store';
+import {
+  type EventRegistry,
+  type EventStore,
+  EventStoreUnavailable,
+  openEventStore,
+  SqliteEventStore,
+} from '#event-store';
 import { type BlobStore, blobStoreComplaint, openBlobStore } from '#blob-store';
 import { scrollback } from '#runtime';
 
@@ -42,10 +48,10 @@ export function assertLogExists(address: string): void {
  * Opens a log for reading, even while servers write it.
  * @throws EventStoreUnavailable; TypeError for an invalid address
  */
-export async function openLog(address: string): Promise<EventStore> {
+export async function openLog(address: string, registry: EventRegistry = scrollback.registry): Promise<EventStore> {
   assertLogExists(address);
   const file = logFile(address);
   return file === undefined
-    ? openEventStore(address, scrollback.registry, { streamPrefix: streamPrefix() })
-    : SqliteEventStore.openReadOnly(file, scrollback.registry);
+    ? openEventStore(address, registry, { streamPrefix: streamPrefix() })
+    : SqliteEventStore.openReadOnly(file, registry);
 }

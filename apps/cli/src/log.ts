@@ -68,11 +68,22 @@ export async function verify(
     }
     events += page.length;
   }
+  return { events, head: await reaching(acknowledged, store) };
+}
+
+/**
+ * A truncation of the end of an embedded log leaves no other trace.
+ * @throws DamagedRecord when the log ends before the acknowledged position
+ */
+export async function assertWhole(store: Pick<EventStore, 'head'>, file: string | undefined): Promise<void> {
+  await reaching(file === undefined ? 0 : acknowledgedPosition(file), store);
+}
+
+async function reaching(acknowledged: number, store: Pick<EventStore, 'head'>): Promise<number> {
   const head = await store.head();
-  if (head < acknowledged)
-    throw new DamagedRecord(
-      head + 1,
-      `events up to position ${acknowledged} were acknowledged and the log ends at ${head}`,
-    );
-  return { events, head };
+  if (head >= acknowledged) return head;
+  throw new DamagedRecord(
+    head + 1,
+    `events up to position ${acknowledged} were acknowledged and the log ends at ${head}`,
+  );
 }

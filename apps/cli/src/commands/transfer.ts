@@ -1,16 +1,17 @@
 import { join } from 'node:path';
-import type { Command, CommandGroup, Terminal } from '../command.js';
+import type { Command, CommandGroup } from '../command.js';
 import { copyFiles } from '../copy-files.js';
 import { copyBetween, givenAddress } from '../copy-log.js';
 import { exportWhole } from '../export.js';
 import { importInto } from '../import.js';
 import { logAddress, uploadsOf } from '../log-address.js';
+import { untilInterrupted } from '../until-interrupted.js';
 
 const copyLog: Command = {
   name: 'copy-log',
   args: 'FROM TO',
   summary:
-    'copy a log, or continue a copy: sqlite:PATH, esdb://…, or env:NAME for the address in a variable of the environment',
+    'copy a log, also while its server runs, or continue a copy: sqlite:PATH, esdb://…, or env:NAME for the address in a variable of the environment',
   run: ({ args: [from = '', to = ''], terminal }) =>
     untilInterrupted(terminal, (signal) =>
       copyBetween({
@@ -72,19 +73,3 @@ export const transferCommands: CommandGroup = {
   heading: 'Copies and archives',
   commands: [copyLog, copyContents, exportTo, importFrom],
 };
-
-/** Prints the result. A signal stops the work, which can go on later. */
-async function untilInterrupted(terminal: Terminal, work: (signal: AbortSignal) => Promise<object>): Promise<number> {
-  const interruption = new AbortController();
-  terminal.onInterrupt(() => {
-    interruption.abort();
-  });
-  try {
-    await terminal.print(JSON.stringify(await work(interruption.signal)));
-    return 0;
-  } catch (error) {
-    if (!interruption.signal.aborted) throw error;
-    terminal.tell('Interrupted. The same command goes on from here.');
-    return 130;
-  }
-}

@@ -1,9 +1,10 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { EventStoreUnavailable } from '../event-store.js';
 import { type Connection, openFile } from './database.js';
 
 /**
- * Lock that keeps a second server from writing to the same log: an exclusive transaction held open on an empty database
- * beside it. The operating system releases it when the process ends in any way, and readers of the log never meet it.
+ * Lock that keeps a second process from writing to the same log, or folder: an exclusive transaction held open on an empty
+ * database beside it. The operating system releases it when the process ends in any way, and readers of the log never meet it.
  */
 export class WriterLock {
   readonly #db: Connection;
@@ -12,9 +13,19 @@ export class WriterLock {
     this.#db = db;
   }
 
-  /** @throws EventStoreUnavailable when another process, or another store in this one, holds it, or its file is damaged */
-  static take(logPath: string): WriterLock {
-    const db = openFile(`${logPath}.lock`);
+  /**
+   * @param path of what is locked; the lock is beside it
+   * @param heldElsewhere what to tell when another process, or another owner in this one, holds it
+   * @throws EventStoreUnavailable then, and when its file is damaged
+   */
+  static take(
+    path: string,
+    heldElsewhere = `Another server is already writing to ${path}. Stop it first, or give this one a data directory of its own.`,
+  ): WriterLock {
+    const file = `${path}.lock`;
+    // SQLite would make it readable for all users.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+    const db = openFile(file);
     try {
       db.exec('PRAGMA journal_mode = MEMORY');
       db.exec('BEGIN EXCLUSIVE');
@@ -22,12 +33,9 @@ export class WriterLock {
       db.close();
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (code === 'SQLITE_NOTADB')
-        throw new EventStoreUnavailable(`${logPath}.lock is damaged. It holds nothing: remove it.`, { cause: error });
+        throw new EventStoreUnavailable(`${file} is damaged. It holds nothing: remove it.`, { cause: error });
       if (!/^SQLITE_(?:BUSY|LOCKED)/.test(code)) throw error;
-      throw new EventStoreUnavailable(
-        `Another server is already writing to ${logPath}. Stop it first, or give this one a data directory of its own.`,
-        { cause: error },
-      );
+      throw new EventStoreUnavailable(heldElsewhere, { cause: error });
     }
     return new WriterLock(db);
   }

@@ -1,5 +1,7 @@
 /** The chat page of a server of the tests, in Chromium. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { CHROMIUM } from '../support/chromium.js';
@@ -63,3 +65,14 @@ export async function startChatPages(environment: Record<string, string> = {}): 
 
 const passwordOf = ({ owner }: TestServer, user: ApiClient): string =>
   user === owner ? 'correct horse' : `the password of ${user.fullName}`;
+
+const AXE = createRequire(__filename).resolve('axe-core/axe.min.js');
+
+/** What axe finds wrong with what a page shows now: rule, and the beginning of the element. */
+export async function violationsIn(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as any).axe.run();
+    return violations.flatMap(({ id, nodes }: any) => nodes.map(({ html }: any) => `${id}: ${html.slice(0, 200)}`));
+  });
+}

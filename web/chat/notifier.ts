@@ -31,8 +31,9 @@ export function notify(message: Message, state: ChatState): void {
   if (!isChosen || !('Notification' in globalThis) || Notification.permission !== 'granted') return;
   if (!isWorthIt(message, state) || isInView(message, state)) return;
   const place = placeOfMessage(message, state.meId);
+  const isShown = place.kind === 'topic' || state.settings.pm_content_in_desktop_notifications;
   const shown = new Notification(`${message.sender_full_name}, ${placeName(state, place)}`, {
-    body: textOf(message.content).slice(0, BODY_LENGTH_MAX),
+    ...(isShown ? { body: textOf(message.content).slice(0, BODY_LENGTH_MAX) } : {}),
     tag: `message-${message.id}`,
   });
   shown.onclick = () => {
@@ -42,16 +43,26 @@ export function notify(message: Message, state: ChatState): void {
   };
 }
 
-/** Direct messages, mentions and followed topics, unless they are muted. */
+/** Direct messages, mentions, alert words, followed topics and channels, as the reader has set them and unless they are muted. */
 function isWorthIt(message: Message, state: ChatState): boolean {
   const { sender_id, flags } = message;
-  if (sender_id === state.meId || flags.includes('read') || !state.settings.enable_desktop_notifications) return false;
+  const { settings } = state;
+  if (sender_id === state.meId || flags.includes('read')) return false;
   const place = placeOfMessage(message, state.meId);
   const key = placeKey(place);
-  const isMention = flags.some((flag) => flag.endsWith('mentioned'));
   const isFollowed = state.topicPolicies.get(key) === 3;
-  if (place.kind === 'topic' && !isMention && !isFollowed) return false;
-  return isMention || counts(state, key, { place, count: 1, mentions: 0, latestId: message.id });
+  const isForAll =
+    flags.some((flag) => flag.endsWith('wildcard_mentioned')) &&
+    (settings.wildcard_mentions_notify || (isFollowed && settings.enable_followed_topic_wildcard_mentions_notify));
+  const isMention = isForAll || flags.includes('mentioned') || flags.includes('has_alert_word');
+  if (isMention && settings.enable_desktop_notifications) return true;
+  if (!counts(state, key, { place, count: 1, mentions: 0, latestId: message.id })) return false;
+  if (place.kind === 'direct') return settings.enable_desktop_notifications;
+  const ofChannel = state.channels.get(place.channelId)?.desktop_notifications;
+  return (
+    (ofChannel ?? settings.enable_stream_desktop_notifications) ||
+    (isFollowed && settings.enable_followed_topic_desktop_notifications)
+  );
 }
 
 function isInView(message: Message, { meId }: ChatState): boolean {

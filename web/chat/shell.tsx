@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { signOut } from '../shared/api.js';
 import { Icon, type IconName } from '../shared/icons.js';
 import { setClock } from '../shared/time.js';
-import { Avatar, Badge, Dialog, MenuButton } from '../shared/widgets.js';
+import { Avatar, Badge, Dialog, Loading, MenuButton } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { Announcer } from './announcer.js';
 import { Browse } from './browse.js';
@@ -20,6 +20,9 @@ import { unreadCounts } from './unread-counts.js';
 
 const THEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 
+/** Clients of other makers know the compact form by this size and smaller ones. */
+const COMPACT_FONT_SIZE_PX = 14;
+
 /** The page of somebody who is signed in. */
 export function Shell(): ReactNode {
   const [state, route] = [useChatState(), useRoute()];
@@ -28,8 +31,10 @@ export function Shell(): ReactNode {
   useKeys({ goTo: () => setOpen('go-to'), help: () => setOpen('keys'), isOff: open !== undefined });
   useEffect(() => {
     document.documentElement.dataset['theme'] = THEMES[settings.color_scheme] ?? 'device';
+    document.documentElement.dataset['density'] =
+      settings.web_font_size_px <= COMPACT_FONT_SIZE_PX ? 'compact' : 'comfortable';
     setClock(settings.twenty_four_hour_time);
-  }, [settings.color_scheme, settings.twenty_four_hour_time]);
+  }, [settings.color_scheme, settings.web_font_size_px, settings.twenty_four_hour_time]);
   const { total } = unreadCounts(state);
   useEffect(() => {
     document.title = total > 0 ? `(${words.number(total)}) ${realmName}` : realmName;
@@ -56,9 +61,27 @@ export function Shell(): ReactNode {
   );
 }
 
+/** Views that load when they are opened. */
+const OwnSettings = lazy(() => import('../settings/own-settings.js'));
+
 function Pane({ route }: { readonly route: Route }): ReactNode {
   if (route.view === 'narrow') return <Conversation terms={route.terms} near={route.near} />;
-  return route.view === 'browse' ? <Browse /> : <Inbox />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <View view={route.view} />
+    </Suspense>
+  );
+}
+
+function View({ view }: { readonly view: Exclude<Route['view'], 'narrow'> }): ReactNode {
+  switch (view) {
+    case 'browse':
+      return <Browse />;
+    case 'settings':
+      return <OwnSettings />;
+    default:
+      return <Inbox />;
+  }
 }
 
 function focusMain(event: React.MouseEvent): void {
@@ -99,6 +122,7 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
                   } as const,
                 ]
               : []),
+            { label: words.settingsTitle, icon: 'settings', act: () => (location.hash = '#settings') },
             { label: words.keys, icon: 'help', act: openKeys },
             { label: words.signOut, icon: 'out', act: leave },
           ]}

@@ -8,23 +8,32 @@ interface Uploaded {
 }
 
 /**
- * XMLHttpRequest, since `fetch` tells of no progress.
  * @param tell called with whole percents
  * @returns Markdown of a link to the file
  * @throws ApiFailure
  */
 export async function upload(file: File, tell: (percent: number) => void): Promise<string> {
+  const { url, filename = file.name } = await sendFile<Uploaded>('/user_uploads', file, tell);
+  return `[${filename.replaceAll(/[[\]]/g, '')}](${url})`;
+}
+
+/**
+ * Posts a file. By XMLHttpRequest, since `fetch` tells of no progress.
+ * @param tell called with whole percents
+ * @throws ApiFailure
+ */
+export async function sendFile<Answer>(path: string, file: File, tell: (percent: number) => void): Promise<Answer> {
   const { csrf_token } = await askSession();
-  const { url, filename = file.name } = await new Promise<Uploaded>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/v1/user_uploads');
+    request.open('POST', `/api/v1${path}`);
     request.setRequestHeader('x-csrftoken', csrf_token);
     request.setRequestHeader(...SCRIPT_HEADER);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => tell(Math.floor((loaded / Math.max(1, total)) * 100));
     request.onerror = () => reject(new ApiFailure('offline', words.offline));
     request.onload = () => {
-      const answer = request.response as (Uploaded & { readonly msg?: string }) | null;
+      const answer = request.response as (Answer & { readonly msg?: string }) | null;
       if (request.status === 200 && answer !== null) resolve(answer);
       else reject(new ApiFailure('refused', answer?.msg ?? words.notAnAnswer));
     };
@@ -32,5 +41,4 @@ export async function upload(file: File, tell: (percent: number) => void): Promi
     form.append('file', file);
     request.send(form);
   });
-  return `[${filename.replaceAll(/[[\]]/g, '')}](${url})`;
 }

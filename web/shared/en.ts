@@ -25,6 +25,7 @@ export const en = {
   tooMany: 'Too many requests. It goes on by itself in a moment.',
   refused: 'Refused',
   signInAgain: 'Your session has ended. Sign in to go on: nothing that you typed is lost.',
+  settingsTitle: 'Settings',
   skip: 'Go to the messages',
   close: 'Close',
   cancel: 'Cancel',

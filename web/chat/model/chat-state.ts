@@ -46,6 +46,12 @@ export interface Settings {
   /** 1 always, 2 in conversations only, 3 never. */
   readonly web_mark_read_on_scroll_policy: number;
   readonly enable_desktop_notifications: boolean;
+  readonly enable_stream_desktop_notifications: boolean;
+  readonly enable_followed_topic_desktop_notifications: boolean;
+  readonly pm_content_in_desktop_notifications: boolean;
+  readonly wildcard_mentions_notify: boolean;
+  readonly enable_followed_topic_wildcard_mentions_notify: boolean;
+  readonly web_font_size_px: number;
 }
 
 export interface Limits {

@@ -1,5 +1,5 @@
 /** The model of the page: the client library, and what the reader does. */
-import { CAPABILITIES, Client, type Outgoing, type ServerEvent } from '#client';
+import { CAPABILITIES, Client, type Outgoing, type ServerEvent, type State } from '#client';
 import { ApiFailure, call, reasonOf, transport } from '../../shared/api.js';
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
@@ -79,6 +79,9 @@ export class Chat {
 
   /** Undefined until the first registration. */
   readonly state = (): ChatState | undefined => this.#shown(this.#client.store.get(), this.#typists.all);
+
+  /** All that the server has told, for views that show more of it than `state`. */
+  readonly model = (): State | undefined => this.#client.store.get().state;
 
   /** The window of a narrow; one that is not loaded yet starts to. */
   window(terms: readonly Term[], near: number | undefined): MessageWindow {

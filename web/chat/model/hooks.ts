@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import type { State } from '#client';
 import type { Chat } from './chat.js';
 import type { ChatState } from './chat-state.js';
 import type { MessageWindow, WindowState } from './message-window.js';
@@ -18,6 +19,14 @@ export function useChatState(): ChatState {
   const state = useSyncExternalStore(chat.subscribe, chat.state);
   if (state === undefined) throw new Error('There is no state yet.');
   return state;
+}
+
+/** All that the server has told. Only where the registration is done. */
+export function useModel(): State {
+  const chat = useChat();
+  const model = useSyncExternalStore(chat.subscribe, chat.model);
+  if (model === undefined) throw new Error('There is no state yet.');
+  return model;
 }
 
 /** @param near message that has to be in the window */

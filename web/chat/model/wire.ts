@@ -27,6 +27,8 @@ export interface Channel {
   readonly is_web_public: boolean;
   readonly is_muted: boolean;
   readonly pin_to_top: boolean;
+  /** Whether all messages notify; null for what the reader has set for all channels. */
+  readonly desktop_notifications?: boolean | null;
   readonly folder_id?: number | null;
   readonly description: string;
   readonly subscriber_count?: number;

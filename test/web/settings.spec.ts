@@ -1,0 +1,154 @@
+/** Own settings and administration in the chat page: what people choose is what the server has, and refusals stand at the field. */
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../support/client.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
+
+let pages: ChatPages;
+let ann: ApiClient;
+let page: Page;
+
+const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
+
+async function go(to: Page, hash: string, heading: string): Promise<void> {
+  await to.evaluate((address) => ((globalThis as any).location.hash = address), hash);
+  await to.getByRole('heading', { level: 1, name: heading }).waitFor();
+}
+const settings = async (section: string): Promise<void> => {
+  await go(page, `#settings/${section}`, 'Settings');
+  await page.locator(`a[aria-current=page][href="#settings/${section}"]`).waitFor();
+};
+const settingsOf = async (who: ApiClient) =>
+  (await who.ok('POST', '/register', { fetch_event_types: ['user_settings'] })).user_settings;
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function expectAccessible(to: Page, addresses: readonly (readonly [string, string])[]): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await to.emulateMedia({ colorScheme });
+    for (const [hash, heading] of addresses) {
+      await go(to, hash, heading);
+      expect([hash, colorScheme, await violationsIn(to)]).toEqual([hash, colorScheme, []]);
+    }
+  }
+  await to.emulateMedia({ colorScheme: null });
+}
+
+withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
+  beforeAll(async () => {
+    pages = await startChatPages();
+    ann = await pages.server.user();
+    page = await pages.signIn(ann);
+  });
+  afterAll(() => pages.close());
+  afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test('colours, times and density change at once, here and on the server', async () => {
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Appearance' }).click();
+    await page.getByLabel('Colours').selectOption('dark');
+    await page.locator('html[data-theme=dark]').waitFor();
+    await page.getByLabel('Density').selectOption('compact, without pictures');
+    await page.locator('html[data-density=compact]').waitFor();
+    await page.getByLabel('Show times as 16:00').focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Show times as 16:00').and(page.locator(':checked')).waitFor();
+    const { color_scheme, web_font_size_px, twenty_four_hour_time } = await settingsOf(ann);
+    expect([color_scheme, web_font_size_px, twenty_four_hour_time]).toEqual([2, 14, true]);
+    await ann.ok('PATCH', '/settings', { color_scheme: 1, web_font_size_px: 16 });
+    await page.locator('html[data-density=comfortable]').waitFor();
+    expect(await page.getByLabel('Colours').locator(':checked').textContent()).toBe('as on this device');
+  });
+
+  test('a refusal stands at the field, and what was typed stays', async () => {
+    await settings('notifications');
+    const seconds = page.getByLabel('Seconds of missed messages that one mail collects');
+    await seconds.fill('300');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    expect((await settingsOf(ann)).email_notifications_batching_period_seconds).toBe(300);
+    await settings('profile');
+    const name = page.getByLabel('Your name');
+    await name.fill('Ann*Archer');
+    await page.keyboard.press('Enter');
+    await page.getByText('Invalid characters in name!').waitFor();
+    expect([await name.inputValue(), await name.getAttribute('aria-invalid')]).toEqual(['Ann*Archer', 'true']);
+    await name.fill('Ann Archer');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Signed in as Ann Archer' }).waitFor();
+  });
+
+  test('a profile has a picture, a time zone and the fields of the organization', async () => {
+    const { owner } = pages.server;
+    const options = { a: { text: 'Kiln', order: '1' }, b: { text: 'Wheel', order: '2' } };
+    await owner.ok('POST', '/realm/profile_fields', { name: 'Station', field_type: 3, field_data: options });
+    await owner.ok('POST', '/realm/profile_fields', { name: 'Mentor', field_type: 6 });
+    await settings('profile');
+    await page.getByLabel('Station').selectOption('Wheel');
+    await page.getByLabel('Mentor').fill('Nobody At All');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nobody here is called “Nobody At All”.').waitFor();
+    await page.getByLabel('Mentor').fill('Olive Owner');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Time zone').selectOption('Europe/Lisbon');
+    await page.locator('input[type=file]').setInputFiles({ name: 'ann.png', mimeType: 'image/png', buffer: PIXEL });
+    await page.locator('main img[src*="user_avatars"]').waitFor();
+    const { user_id: ownerId } = await owner.ok('GET', '/users/me');
+    const { profile_data, timezone, avatar_url } = await ann.ok('GET', '/users/me');
+    expect([Object.values(profile_data).map(({ value }: any) => value), timezone]).toEqual([
+      ['b', `[${ownerId}]`],
+      'Europe/Lisbon',
+    ]);
+    expect(avatar_url).toMatch(/user_avatars/);
+  });
+
+  test('people, topics and words are muted, listed and let go', async () => {
+    await ann.ok('POST', '/user_topics', { stream_id: 1, topic: 'noise', visibility_policy: 1 });
+    await settings('muting');
+    await page.getByLabel('Word or phrase').fill('kiln fire');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove kiln fire' }).waitFor();
+    await page.getByLabel('Mute somebody').selectOption('Olive Owner');
+    await page.getByRole('button', { name: 'Remove Olive Owner' }).waitFor();
+    const { alert_words } = await ann.ok('GET', '/users/me/alert_words');
+    expect(alert_words).toEqual(['kiln fire']);
+    for (const name of ['kiln fire', 'Olive Owner', 'noise']) {
+      await page.getByRole('button', { name: `Remove ${name}` }).click();
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor({ state: 'detached' });
+    }
+  });
+
+  test('the key is shown for the password; a new password keeps this browser signed in', async () => {
+    await settings('account');
+    const password = `the password of ${ann.fullName}`;
+    const key = page.getByRole('region', { name: 'API key' });
+    await key.getByLabel('Password').fill('a wrong one');
+    await page.keyboard.press('Enter');
+    await key.getByText('Your username or password is incorrect').waitFor();
+    await key.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    expect(await key.locator('code').textContent()).toMatch(/^\w{32}$/);
+    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('New password').fill('another, longer password');
+    await page.keyboard.press('Enter');
+    await page.getByText('The password is changed.').waitFor();
+    await settings('appearance');
+    await page.getByLabel('Show times as 16:00').uncheck();
+    await page.getByText('Saved.').waitFor();
+  });
+
+  test('axe finds nothing in the settings', async () => {
+    await expectAccessible(
+      page,
+      ['profile', 'appearance', 'notifications', 'privacy', 'account', 'muting'].map((name) => [
+        `#settings/${name}`,
+        'Settings',
+      ]),
+    );
+  });
+});

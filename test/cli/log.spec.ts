@@ -6,6 +6,7 @@ import { openEventStore, streams } from '#event-store';
 import { newId } from '#kernel';
 import { scrollback as composition } from '#runtime';
 import { runCommand } from '../../apps/cli/src/command-line.js';
+import { tamperWithLog } from '../../libs/engine/event-store/src/sqlite/tamper.fixture.js';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
 import { build } from '../support/process.js';
 
@@ -115,6 +116,29 @@ test('the history of a message has its deletion with a whole topic, recorded in 
       '"type":"messages.deleted.v1',
     ]);
   expect(typesOf(await scrollback(['history', '2']))).toEqual(['"type":"message.sent.v1']);
+});
+
+test('what is whole of a damaged log is printed, and what is not is named, with an exit code of its own', async () => {
+  const address = `sqlite:${join(folder, 'events.db')}`;
+  const sent = { senderId: 4, channelId: 1, topic: 'lunch', rendered: '<p>soup</p>', client: 'test', at: 1 };
+  const store = await openEventStore(address, composition.registry);
+  const sends = ['soup', 'bread', 'cheese'].map((content) => ({
+    id: newId(),
+    type: 'message.sent.v1',
+    data: { ...sent, content },
+  }));
+  await store.append(streams.messages, 'any', sends);
+  await store.append('1.user-4', 'any', [issued(1)]);
+  await store.close();
+  const damaging = "UPDATE events SET data = replace(data, 'bread', 'bride') WHERE position = 2";
+  tamperWithLog(join(folder, 'events.db'), damaging);
+  const told = 'Position 2 (1.messages, revision 1): its checksum does not fit its content.\n';
+  const ends = (code: number, lines: number) => ({ code, out: expect.stringMatching(`^(?:.*\n){${lines}}$`), told });
+  expect(await scrollback(['log'])).toEqual(ends(3, 3));
+  expect(await scrollback(['log', '1.messages'])).toEqual(ends(3, 2));
+  expect(await scrollback(['log', '1.user-4'])).toEqual({ ...ends(0, 1), told: '' });
+  expect(await scrollback(['history', '3'])).toEqual(ends(3, 1));
+  expect(await scrollback(['verify'])).toEqual({ code: 3, out: '{"events":3,"head":4,"damaged":1}\n', told });
 });
 
 test('a log on a server is verified', async () => {

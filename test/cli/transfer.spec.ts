@@ -21,6 +21,8 @@ import { copyLog, openEventStore, type RecordedEvent, streams } from '#event-sto
 import { newId } from '#kernel';
 import { scrollback } from '#runtime';
 import { runCommand } from '../../apps/cli/src/command-line.js';
+import { openLog } from '../../apps/cli/src/log-address.js';
+import { tamperWithLog } from '../../libs/engine/event-store/src/sqlite/tamper.fixture.js';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
 import { build } from '../support/process.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -76,6 +78,14 @@ async function forged(changes: Readonly<Record<string, string | undefined>>): Pr
   return path;
 }
 
+async function copyInto(path: string): Promise<void> {
+  const from = await openLog(server.eventStoreUrl);
+  const to = await openEventStore(`sqlite:${path}`, scrollback.registry);
+  await copyLog(from, to, { inFlightMax: 64 });
+  await to.close();
+  await from.close();
+}
+
 beforeAll(async () => {
   build();
   folder = mkdtempSync(join(tmpdir(), 'transfer-'));
@@ -99,6 +109,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true });
+});
+
+test('an archive is made of what is whole of a damaged log, and the rest is named, with an exit code of its own', async () => {
+  const path = join(folder, 'damaged.db');
+  await copyInto(path);
+  const [[position] = []] = tamperWithLog(
+    path,
+    `SELECT max(position) FROM events JOIN event_types ON event_types.id = type_id WHERE name = 'message.sent.v1'`,
+  );
+  tamperWithLog(path, `UPDATE events SET checksum = checksum + 1 WHERE position = ${Number(position)}`);
+  const target = join(folder, 'damaged.zip');
+  const { code, out, told } = await run(['export', target, '--data', server.dataDir], {
+    EVENT_STORE_URL: `sqlite:${path}`,
+  });
+  expect(code).toBe(3);
+  expect(told).toContain(`Position ${Number(position)} (1.messages, revision ${MESSAGES}): its checksum does not fit`);
+  expect(told).toContain('The archive lacks these records');
+  expect(JSON.parse(out)).toMatchObject({ messages: MESSAGES, damaged: 1 });
+  expect(existsSync(target)).toBe(true);
+  rmSync(target);
+  rmSync(path);
 });
 
 test('an archive of everything is written while the server runs, for its owner alone, without credentials', async () => {

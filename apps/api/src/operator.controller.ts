@@ -27,8 +27,11 @@ export class OperatorController {
   )
   projections(@Caller() caller: User): JsonObject {
     assertOwner(caller);
-    const { failure } = this.events;
-    const log = failure === undefined ? {} : { logFailure: describe(failure) };
+    const { failure, damages } = this.events;
+    const log = {
+      ...(failure !== undefined && { logFailure: describe(failure) }),
+      ...(damages.length > 0 && { logDamages: damages }),
+    };
     return { ...this.readSide.status(), ...log, work: this.background.status() } as unknown as JsonObject;
   }
 

@@ -1,7 +1,7 @@
 import { copyLog, type CopyLogProgress, type EventStore, openEventStore } from '#event-store';
 import { scrollback } from '#runtime';
 import { logFile, openLog, streamPrefix } from './log-address.js';
-import { assertWhole } from './log.js';
+import { assertWhole } from './verify.js';
 import { telling } from './until-interrupted.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

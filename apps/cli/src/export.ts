@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Manifest } from '#archive';
 import type { BlobStore } from '#blob-store';
+import type { Damage } from '#event-store';
 import { makeArchive, withWholeSource } from '#export';
 import { scrollback } from '#runtime';
+import { PastDamage } from './damage.js';
 import { openLog } from './log-address.js';
 import { type BarTerminal, ProgressBar } from './progress-bar.js';
 
@@ -18,6 +20,8 @@ export interface ExportParts {
   readonly nowMs: number;
   readonly signal: AbortSignal;
   readonly terminal: BarTerminal;
+  /** Is called for each record that cannot be read, and is not in the archive. */
+  readonly onDamage: (damage: Damage) => void;
 }
 
 /**
@@ -25,10 +29,11 @@ export interface ExportParts {
  * the file; an interrupted export goes on with those that are there.
  * @throws Error when the file exists
  */
-export async function exportWhole({ address, blobs, target, nowMs, signal, terminal }: ExportParts): Promise<Manifest> {
+export async function exportWhole(parts: ExportParts): Promise<Manifest> {
+  const { address, blobs, target, nowMs, signal, terminal, onDamage } = parts;
   if (existsSync(target)) throw new Error(`${target} exists already.`);
   const folder = `${target}.parts`;
-  const log = await openLog(address);
+  const log = new PastDamage(await openLog(address), onDamage);
   try {
     return await withWholeSource(log, scrollback, blobs, folder, async (source) => {
       const bar = new ProgressBar(terminal, 'Exporting', 'documents');

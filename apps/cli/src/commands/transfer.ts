@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command, CommandGroup } from '../command.js';
 import { copyFiles } from '../copy-files.js';
 import { copyBetween, givenAddress } from '../copy-log.js';
+import { DAMAGE_EXIT_CODE, DamageReport } from '../damage.js';
 import { exportWhole } from '../export.js';
 import { importInto } from '../import.js';
 import { logAddress, uploadsOf } from '../log-address.js';
@@ -47,13 +48,23 @@ const exportTo: Command = {
   name: 'export',
   args: 'FILE',
   summary: 'write an archive of everything, also while the server runs (docs/export.md)',
-  run: ({ args: [target = ''], dataDir, terminal }) => {
+  run: async ({ args: [target = ''], dataDir, terminal }) => {
     const address = logAddress(dataDir, terminal.environment['EVENT_STORE_URL']);
-    return untilInterrupted(terminal, async (signal) => {
-      const blobs = uploadsOf(dataDir, terminal.environment['UPLOADS_URL']);
-      const { counts } = await exportWhole({ address, blobs, target, nowMs: Date.now(), signal, terminal });
-      return counts;
+    const report = new DamageReport((line) => {
+      terminal.tell(line);
     });
+    const code = await untilInterrupted(terminal, async (signal) => {
+      const blobs = uploadsOf(dataDir, terminal.environment['UPLOADS_URL']);
+      const parts = { address, blobs, target, nowMs: Date.now(), signal, terminal, onDamage: report.add };
+      const { counts } = await exportWhole(parts).catch((error: unknown) => {
+        if (report.count > 0) terminal.tell('No archive can be made without these records: repair the log first.');
+        throw error;
+      });
+      return report.count === 0 ? counts : { ...counts, damaged: report.count };
+    });
+    if (code !== 0 || report.count === 0) return code;
+    terminal.tell('The archive lacks these records, and no server imports it: repair the log, and export again.');
+    return DAMAGE_EXIT_CODE;
   },
 };
 

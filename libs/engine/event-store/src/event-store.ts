@@ -57,9 +57,14 @@ export interface ReadAllOptions {
   readonly after?: Checkpoint;
   /** Only streams whose name begins with one of these; all streams when absent. */
   readonly streamPrefixes?: readonly string[];
+  /**
+   * Called for each record that cannot be read, of whatever stream; reading goes on behind it. Without it, reading stops there.
+   * For those who look for damage alone: a reader that goes on behind it has an incomplete past.
+   */
+  readonly onDamage?: (damage: Damage) => void;
 }
 
-export interface SubscribeOptions extends ReadAllOptions {
+export interface SubscribeOptions extends Omit<ReadAllOptions, 'onDamage'> {
   /** Ends the subscription. */
   readonly signal: AbortSignal;
 }
@@ -77,11 +82,24 @@ export class RevisionConflict extends Error {
   }
 }
 
+/** A record that differs from what was written, cannot be read, or is missing. Without contents. */
+export interface Damage {
+  readonly position: number;
+  /** Position of the last one, of several in a row; absent for a single one. */
+  readonly through?: number;
+  /** Its stream, as far as it is known. */
+  readonly stream?: string;
+  readonly revision?: number;
+  /** A clause such as `it is missing`. */
+  readonly reason: string;
+}
+
 /** A record differs from what was written. Reading stops here; the record is never skipped. */
 export class DamagedRecord extends Error {
   constructor(
     readonly position: number,
-    reason: string,
+    /** A clause such as `it is missing`; without contents. */
+    readonly reason: string,
   ) {
     super(
       `The record at position ${position} is damaged: ${reason}. Restore the log from a backup; nothing after it is read.`,
@@ -124,6 +142,11 @@ export class AppendTooLarge extends Error {
 export abstract class EventStore {
   /** Why appends fail at the moment or permanently, for the health check; undefined while the store is healthy. */
   abstract get failure(): EventStoreUnavailable | undefined;
+
+  /** Damage that readers have met since the start, as far as anybody watches. */
+  get damages(): readonly Damage[] {
+    return [];
+  }
 
   /**
    * Appends events to one stream and resolves when they are durable. Repeating an append with the same event ids at the

@@ -1,10 +1,12 @@
 export { type CommandOptions, type CommandResult, CommandRunner, type Decided } from './command-runner.js';
 export { CopyGoesOn, copyLog, type CopyLogProgress } from './copy-log.js';
 export { credential, isCredential, partsOf } from './credentials.js';
+export { DamageWatch } from './damage-watch.js';
 export type { EventHandlers, RecordedOf } from './event-handlers.js';
 export {
   type Appended,
   type Checkpoint,
+  type Damage,
   DamagedRecord,
   EventStore,
   EventStoreFull,

@@ -2,6 +2,7 @@ import type { CallProbe } from '#kernel';
 import {
   type Appended,
   type Checkpoint,
+  type Damage,
   EventStore,
   type EventStoreUnavailable,
   type ExpectedRevision,
@@ -23,6 +24,10 @@ export class ObservedEventStore extends EventStore {
 
   override get failure(): EventStoreUnavailable | undefined {
     return this.inner.failure;
+  }
+
+  override get damages(): readonly Damage[] {
+    return this.inner.damages;
   }
 
   override append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {

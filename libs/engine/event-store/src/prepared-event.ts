@@ -73,7 +73,8 @@ export function liftAt(
     return registry.lift(type, data);
   } catch (error) {
     const reason = error instanceof UnreadableEvent ? error.message : `The event type ${type} cannot be lifted.`;
-    throw new UnreadableEvent(`${reason} It stands at position ${position} of the log, in ${stream} (${id}).`);
+    const place = `It stands at position ${position} of the log, in ${stream} (${id}).`;
+    throw new UnreadableEvent(`${reason} ${place}`, undefined, reason);
   }
 }
 

@@ -40,7 +40,12 @@ export type Upcaster = (data: any) => { readonly type: string; readonly data: ob
 
 /** The event type is unknown to this version of the program, or the data do not fit its schema. Never skipped. */
 export class UnreadableEvent extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    options?: ErrorOptions,
+    /** The message without the place in the log. */
+    readonly reason = message,
+  ) {
     super(message, options);
     this.name = 'UnreadableEvent';
   }
@@ -87,6 +92,21 @@ export class EventRegistry {
     throw new UnreadableEvent(
       `The data of ${type} do not fit its schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}.`,
     );
+  }
+
+  /**
+   * Why recorded data do not fit their type, as a clause without contents; undefined when they do. The names of fields that people
+   * choose are contents.
+   * @param type in its newest version
+   */
+  misfit(type: string, data: unknown): string | undefined {
+    const validator = this.#checkOf(type);
+    if (validator.Check(data)) return undefined;
+    const [, [first]] = validator.Errors(data);
+    const field = first?.instancePath.split('/')[1] ?? '';
+    const schema: { readonly properties?: object } = this.#schemas.get(type) ?? {};
+    const isDeclared = Object.hasOwn(schema.properties ?? {}, field);
+    return `its data do not fit the schema of ${type}${isDeclared ? `, at ${field}` : ''}`;
   }
 
   /**

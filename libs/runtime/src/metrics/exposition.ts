@@ -101,7 +101,7 @@ export class Exposition {
   }
 
   #describeStores(): void {
-    const { stores, syncs } = this.parts.metrics;
+    const { stores, syncs, damaged } = this.parts.metrics;
     const calls = Object.entries(stores).flatMap(([store, { kinds }]) => ({ store, kinds }));
     this.#histogram(
       'scrollback_store_call_duration_seconds',
@@ -119,6 +119,12 @@ export class Exposition {
     this.#histogram('scrollback_log_sync_duration_seconds', 'Commits of the embedded log to the disk.', () => [
       [{}, syncs],
     ]);
+    this.#gauge(
+      'scrollback_log_damaged_records',
+      'Damaged records of the log that readers have met since the start.',
+      [],
+      () => [[{}, damaged.size]],
+    );
   }
 
   #describeReadSide(): void {

@@ -72,6 +72,13 @@ export class Metrics {
     this.deliveries.add(Math.max(0, Date.now() - recordedAtMs));
   };
 
+  /** Positions of damaged records of the log that readers have met, several parts of the process perhaps. */
+  readonly damaged = new Set<number>();
+
+  readonly met = ({ position }: { readonly position: number }): void => {
+    this.damaged.add(position);
+  };
+
   readonly synced = (tookMs: number): void => {
     this.syncs.add(tookMs);
   };

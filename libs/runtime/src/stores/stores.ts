@@ -1,4 +1,6 @@
 import {
+  type Damage,
+  DamageWatch,
   type EventRegistry,
   type EventStore,
   EventStoreFull,
@@ -69,7 +71,12 @@ async function openBoth(
   await Promise.all(opening.map((store) => store.catch(passUnlessSetting)));
   const [events, reads] = await Promise.allSettled(opening);
   if (events.status === 'fulfilled' && reads.status === 'fulfilled') {
-    const log = settings.readOnly ? new ReadOnlyEventStore(events.value) : events.value;
+    const onDamage = (damage: Damage): void => {
+      observers.metrics?.met(damage);
+      logger.error({ ...damage }, 'A record of the event log is damaged. `verify` lists all that are.');
+    };
+    const watched = new DamageWatch(events.value, onDamage);
+    const log = settings.readOnly ? new ReadOnlyEventStore(watched) : watched;
     const opened = { events: log, reads: reads.value };
     await keepPrefix(opened.reads, settings.streamPrefix).catch(async (error: unknown) => {
       await closeStores(opened);

@@ -165,9 +165,13 @@ export class EventStoreDbEventStore extends EventStore {
     return this.#consecutive((await this.#reads.streamPage(name, start, options)) ?? [], start, -1);
   }
 
-  async *readAll({ after, streamPrefixes }: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+  async *readAll({
+    after,
+    streamPrefixes,
+    onDamage,
+  }: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     this.#assertOpen();
-    const wanted = this.#wanted(after, streamPrefixes);
+    const wanted = { ...this.#wanted(after, streamPrefixes), onDamage };
     if (wanted.prefixes.length === 0) return;
     yield* this.#log.upTo(await this.#head.now(), wanted);
   }

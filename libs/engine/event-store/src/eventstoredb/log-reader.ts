@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Backoff, sleep } from '#kernel';
-import { EventStoreUnavailable, type RecordedEvent } from '../event-store.js';
-import type { EventRegistry } from '../registry.js';
+import { type Damage, DamagedRecord, EventStoreUnavailable, type RecordedEvent } from '../event-store.js';
+import { type EventRegistry, UnreadableEvent } from '../registry.js';
 import type { DriverRecord, Position } from './driver.js';
 import type { Flow } from './flow.js';
 import type { Health } from './health.js';
@@ -23,6 +23,8 @@ export interface Wanted {
   /** Stream prefixes, with the namespace: the filter on the server. */
   readonly prefixes: readonly string[];
   readonly after: ResumePoint | undefined;
+  /** Is told of what cannot be read; without it, reading stops there. */
+  readonly onDamage?: ((damage: Damage) => void) | undefined;
 }
 
 /** A place in `$all` that moves forwards over the events of this log. */
@@ -32,6 +34,7 @@ class Cursor {
     private readonly registry: EventRegistry,
     private readonly prefixes: readonly string[],
     public at: Position | undefined,
+    private readonly onDamage?: (damage: Damage) => void,
   ) {}
 
   /** Moves over events and returns the wanted ones, without those at or before the cursor. */
@@ -41,11 +44,29 @@ class Cursor {
       const place = placeOf(event);
       if (!isAfter(place, this.at)) continue;
       if (this.prefixes.some((prefix) => event.streamId.startsWith(prefix))) {
-        taken.push(toRecorded(event, this.namespace, this.registry));
+        const recorded = this.#recorded(event);
+        if (recorded !== undefined) taken.push(recorded);
       }
       this.at = place;
     }
     return taken;
+  }
+
+  /** Undefined for what cannot be read, when somebody wants to be told. */
+  #recorded(event: DriverRecord): RecordedEvent | undefined {
+    try {
+      return toRecorded(event, this.namespace, this.registry);
+    } catch (error) {
+      const isDamage = error instanceof DamagedRecord || error instanceof UnreadableEvent;
+      if (this.onDamage === undefined || !isDamage) throw error;
+      this.onDamage({
+        position: positionOf(placeOf(event)),
+        stream: event.streamId.slice(this.namespace.length),
+        revision: Number(event.revision),
+        reason: error.reason,
+      });
+      return undefined;
+    }
   }
 
   moveTo(place: Position | undefined): void {
@@ -74,9 +95,12 @@ export class LogReader {
    * unavailable.
    * @throws DamagedRecord, UnreadableEvent, EventStoreUnavailable
    */
-  async *upTo(head: number, { prefixes, after }: Wanted): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+  async *upTo(
+    head: number,
+    { prefixes, after, onDamage }: Wanted,
+  ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     if (after !== undefined) await this.reads.persistently(() => this.#assertSameLog(after));
-    const cursor = new Cursor(this.namespace, this.registry, prefixes, after?.at);
+    const cursor = new Cursor(this.namespace, this.registry, prefixes, after?.at, onDamage);
     const backoff = new Backoff(PAUSE_FIRST_MS, PAUSE_MAX_MS);
     let heardMs = performance.now();
     while (cursor.at === undefined || positionOf(cursor.at) < head) {

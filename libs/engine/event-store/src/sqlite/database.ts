@@ -122,6 +122,8 @@ function assertSchemaVersion(db: Connection, path: string): void {
   );
 }
 
+export const MALFORMED = 'SQLite finds the database file malformed';
+
 /** Reports the position of the damage when SQLite finds its file malformed. */
 export function orDamaged<Result>(position: number, read: () => Result): Result {
   try {
@@ -130,7 +132,7 @@ export function orDamaged<Result>(position: number, read: () => Result): Result 
     const code = sqliteCode(error);
     // SQLITE_ERROR: a constant statement does not fit the tables any more.
     if (code?.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || code === 'SQLITE_ERROR') {
-      throw new DamagedRecord(position, 'SQLite finds the database file malformed there or after it');
+      throw new DamagedRecord(position, `${MALFORMED} there or after it`);
     }
     throw error;
   }

@@ -1,4 +1,6 @@
 import { type Checkpoint, DamagedRecord, type ReadAllOptions, type RecordedEvent } from '../event-store.js';
+import { UnreadableEvent } from '../registry.js';
+import { salvage } from './salvage.js';
 import type { LogReader } from './log-reader.js';
 
 const PAGE_ROWS_MIN = 16;
@@ -13,12 +15,14 @@ const PAGE_TEXT_LENGTH = 512 * 1024;
 export class LogCursor {
   readonly #reader: LogReader;
   readonly #prefixes: readonly string[] | undefined;
+  readonly #onDamage: ReadAllOptions['onDamage'];
   #pageRows = 128;
   #position: number;
 
   constructor(reader: LogReader, options: ReadAllOptions) {
     this.#reader = reader;
     this.#prefixes = options.streamPrefixes;
+    this.#onDamage = options.onDamage;
     this.#position = resume(reader, options.after);
   }
 
@@ -28,9 +32,23 @@ export class LogCursor {
 
   /**
    * Returns the wanted events of the next page; possibly none although more follow.
-   * @throws DamagedRecord
+   * @throws DamagedRecord, unless somebody wants to be told
    */
   readPage(upTo: number): readonly RecordedEvent[] {
+    const onDamage = this.#onDamage;
+    if (onDamage === undefined) return this.#readWhole(upTo);
+    try {
+      return this.#readWhole(upTo);
+    } catch (error) {
+      if (!(error instanceof DamagedRecord || error instanceof UnreadableEvent)) throw error;
+      this.#pageRows = PAGE_ROWS_MIN;
+      const { events, through } = salvage(this.#reader, this.#position + 1, upTo, this.#pageRows, onDamage);
+      this.#position = through;
+      return events.filter(({ stream }) => this.#accepts(stream));
+    }
+  }
+
+  #readWhole(upTo: number): readonly RecordedEvent[] {
     const { events, rows, textLength } = this.#reader.page(this.#position, upTo, this.#pageRows, this.#accepts);
     this.#position += rows;
     const fitting = Math.floor((rows * PAGE_TEXT_LENGTH) / Math.max(textLength, 1));

@@ -1,8 +1,9 @@
 import { BoundedMap } from '#kernel';
-import { DamagedRecord, type RecordedEvent } from '../event-store.js';
-import type { EventRegistry } from '../registry.js';
+import { type Damage, DamagedRecord, type RecordedEvent } from '../event-store.js';
+import { type EventRegistry, UnreadableEvent } from '../registry.js';
 import { type Connection, orDamaged, type Statement } from './database.js';
 import { LOG_QUERIES } from './log-queries.js';
+import { isStreamName } from '../stream-name.js';
 import { type ReadRow, toRecorded, uuidText, verifyRow } from './record.js';
 
 const STREAM_NAMES_MAX = 65_536;
@@ -99,6 +100,49 @@ export class LogReader {
     return { events, rows: rows.length, textLength };
   }
 
+  /**
+   * The rows of a range of positions that SQLite finds, in whatever order. A damaged page may hide some that another query finds.
+   * @throws DamagedRecord when SQLite finds the file malformed
+   */
+  rows(first: number, last: number): readonly ReadRow[] {
+    return orDamaged(first, () => this.#selectPage.all([first - 1, last, last - first + 1]) as ReadRow[]);
+  }
+
+  /** The first row behind a position. @throws DamagedRecord */
+  rowAfter(position: number): ReadRow | undefined {
+    return orDamaged(
+      position + 1,
+      () => this.#selectPage.get([position, Number.MAX_SAFE_INTEGER, 1]) as ReadRow | undefined,
+    );
+  }
+
+  /** The event of a row, or what is wrong with it. */
+  inspect(row: ReadRow): RecordedEvent | Damage {
+    try {
+      const event = orDamaged(row[0], () => this.#read(row, () => true));
+      return event ?? { position: row[0], reason: 'its stream has no name' };
+    } catch (error) {
+      return { position: row[0], ...this.#claimedPlace(row), reason: reasonOf(error) };
+    }
+  }
+
+  /** Where a damaged row says that it belongs. */
+  #claimedPlace([, streamId, revision]: ReadRow): Pick<Damage, 'stream' | 'revision'> {
+    const stream = this.#nameIfKnown(streamId);
+    if (stream === undefined) return {};
+    return Number.isSafeInteger(revision) && revision >= 0 ? { stream, revision } : { stream };
+  }
+
+  #nameIfKnown(streamId: number): string | undefined {
+    try {
+      const name = orDamaged(1, () => this.#streamName(streamId));
+      return name !== undefined && isStreamName(name) ? name : undefined;
+    } catch (error) {
+      if (error instanceof DamagedRecord) return undefined;
+      throw error;
+    }
+  }
+
   /** @throws DamagedRecord, UnreadableEvent */
   forwards(streamId: number, from: number, limit: number): RecordedEvent[] {
     const rows = this.#selectForwards.all([streamId, from, limit]) as ReadRow[];
@@ -154,4 +198,11 @@ export class LogReader {
       this.#typeNames.set(id, name?.toString() ?? '');
     }
   }
+}
+
+/** Why a row cannot be read. @throws what tells nothing of the row */
+function reasonOf(error: unknown): string {
+  if (error instanceof DamagedRecord) return error.reason;
+  if (error instanceof UnreadableEvent) return error.reason;
+  throw error;
 }

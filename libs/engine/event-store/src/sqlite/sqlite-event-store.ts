@@ -5,6 +5,7 @@ import { type Clock, SystemClock } from '#kernel';
 import {
   type Appended,
   type Checkpoint,
+  type Damage,
   DamagedRecord,
   EventStore,
   EventStoreUnavailable,
@@ -23,8 +24,10 @@ import { type Connection, isOutOfRoom, openForReading, orDamaged, openForWriting
 import { LiveTail, Sleeper } from './live-tail.js';
 import { checkpointOf, LogCursor } from './log-cursor.js';
 import { LogReader } from './log-reader.js';
+import { headOf, OPEN_END } from './salvage.js';
 import { assertStreamName } from '../stream-name.js';
 import { StreamHeads } from './stream-heads.js';
+import { UnlistedSearch } from './unlisted-search.js';
 import { WriterLock } from './writer-lock.js';
 
 /** Interval at which a reading process polls for new events while it has subscribers. */
@@ -127,7 +130,8 @@ export class SqliteEventStore extends EventStore {
     return orDamaged(1, () => {
       const db = openForReading(path);
       const reader = new LogReader(db, registry);
-      return new SqliteEventStore(db, registry, reader, new LiveTail(reader.head()), undefined);
+      // A damaged end is met by those who read as far.
+      return new SqliteEventStore(db, registry, reader, new LiveTail(headOf(reader) ?? 0), undefined);
     });
   }
 
@@ -176,7 +180,7 @@ export class SqliteEventStore extends EventStore {
 
   async *readAll(options: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     this.#assertOpen();
-    const head = this.#currentHead();
+    const head = options.onDamage === undefined ? this.#currentHead() : this.#headPastDamage();
     const cursor = new LogCursor(this.#reader, options);
     while (cursor.position < head) {
       this.#assertOpen();
@@ -244,9 +248,28 @@ export class SqliteEventStore extends EventStore {
     if (this.#closed) throw new EventStoreUnavailable('The event store is closed.');
   }
 
+  /**
+   * Tells of records that readers of streams do not find, though each may be whole by itself. Takes about as long as reading
+   * everything.
+   * @param upTo last position to look at: that of the last readable record
+   */
+  async findUnlisted(upTo: number, onDamage: (damage: Damage) => void): Promise<void> {
+    this.#assertOpen();
+    const search = new UnlistedSearch(this.db);
+    search.lostStreams(onDamage);
+    for (let position: number | undefined = 0; position !== undefined && position < upTo;) {
+      position = search.next(position, onDamage);
+      await nextTurn();
+    }
+  }
+
   /** The writer knows where the log ends; anything stored beyond that was never acknowledged. */
   #currentHead(): number {
-    return this.#writing === undefined ? this.#reader.head() : this.#tail.head;
+    return this.#writing === undefined ? orDamaged(1, () => this.#reader.head()) : this.#tail.head;
+  }
+
+  #headPastDamage(): number {
+    return (this.#writing === undefined ? headOf(this.#reader) : this.#tail.head) ?? OPEN_END;
   }
 
   #streamHead(stream: string): { readonly id: number | undefined; readonly revision: number } {

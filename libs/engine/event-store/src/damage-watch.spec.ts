@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { contractRegistry, everything, note, take } from './contract/log.contract.js';
+import { DamageWatch } from './damage-watch.js';
+import { type Damage, DamagedRecord } from './event-store.js';
+import { SqliteEventStore } from './sqlite/sqlite-event-store.js';
+
+test('damage that any reader meets is told of once, and remembered', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'damage-watch-'));
+  const path = join(folder, 'events.db');
+  const told: Damage[] = [];
+  const store = SqliteEventStore.open(path, contractRegistry);
+  const watch = new DamageWatch(store, (damage) => void told.push(damage));
+  await watch.append('1.a', 'any', [note('one'), note('two')]);
+  await watch.append('1.b', 'any', [note('three')]);
+  expect(await everything(watch)).toHaveLength(3);
+  expect(watch.damages).toEqual([]);
+
+  const db = new Database(path);
+  db.exec('UPDATE events SET checksum = checksum + 1 WHERE position >= 2');
+  db.close();
+  const damaged = { position: 2, reason: 'its checksum does not fit its content' };
+  await expect(everything(watch)).rejects.toThrow(DamagedRecord);
+  await expect(take(watch, 3)).rejects.toThrow(DamagedRecord);
+  expect(told).toEqual([damaged]);
+  await expect(watch.readStream('1.b', { limit: 10 })).rejects.toThrow(DamagedRecord);
+  expect(told).toEqual([damaged, { ...damaged, position: 3, stream: '1.b' }]);
+  expect(watch.damages).toEqual(told);
+  await watch.close();
+  rmSync(folder, { recursive: true });
+});

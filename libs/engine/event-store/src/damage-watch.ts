@@ -1,0 +1,61 @@
+import {
+  type Damage,
+  DamagedRecord,
+  type EventStore,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type SubscribeOptions,
+} from './event-store.js';
+import { ObservedEventStore } from './observed-event-store.js';
+
+/** More are for `verify` to list. */
+const KNOWN_MAX = 100;
+
+/** A log that remembers what damage its readers have met, and tells of each damaged record once. */
+export class DamageWatch extends ObservedEventStore {
+  readonly #met = new Map<number, Damage>();
+
+  constructor(
+    private readonly watched: EventStore,
+    private readonly onDamage: (damage: Damage) => void,
+  ) {
+    super(watched, (_, call) => call());
+  }
+
+  override get damages(): readonly Damage[] {
+    return [...this.#met.values()];
+  }
+
+  override readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
+    return this.watched.readStream(stream, options).catch((error: unknown) => this.#pass(error, stream));
+  }
+
+  override async *readAll(options: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+    yield* this.#watching(this.watched.readAll(options));
+  }
+
+  override subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]> {
+    return this.#watching(this.watched.subscribe(options));
+  }
+
+  async *#watching(
+    pages: AsyncIterable<readonly RecordedEvent[]>,
+  ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+    try {
+      yield* pages;
+    } catch (error) {
+      this.#pass(error);
+    }
+  }
+
+  #pass(error: unknown, stream?: string): never {
+    if (error instanceof DamagedRecord && !this.#met.has(error.position) && this.#met.size < KNOWN_MAX) {
+      const { position, reason } = error;
+      const damage = { position, ...(stream !== undefined && { stream }), reason };
+      this.#met.set(position, damage);
+      this.onDamage(damage);
+    }
+    throw error;
+  }
+}

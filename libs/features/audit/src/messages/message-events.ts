@@ -1,9 +1,10 @@
 import { EventStore, type RecordedEvent, streams } from '#event-store';
 import { includesId, type Ranges } from '#kernel';
 import type { MessageSent } from '#messages';
-import { subjects } from '../places/place-row.js';
+import { type PlaceRow, subjects } from '../places/place-row.js';
 import { eventAt, PlacesReader } from '../places/places.reader.js';
 import { Injectable } from '@nestjs/common';
+import { sendsOf } from './sends.js';
 
 const PAGE = 100;
 
@@ -25,6 +26,11 @@ export class MessageEvents {
     return event;
   }
 
+  /** The sends of several messages, by ID. @param messageIds ascending */
+  sends(messageIds: readonly number[]): Promise<ReadonlyMap<number, SentEvent>> {
+    return sendsOf(this.store, messageIds);
+  }
+
   /** The message's own stream, as far as its events are about the message. */
   async *own(messageId: number): AsyncGenerator<StoryEvent, void, void> {
     for await (const event of this.#stream(streams.message(messageId))) if (isAbout(event, messageId)) yield event;
@@ -42,11 +48,17 @@ export class MessageEvents {
     for (; next.done !== true; next = await own.next()) yield next.value;
   }
 
-  /** What changed the message itself, whose flags and notices are left out: no look through the changes that name many messages. */
-  async *changes(messageId: number): AsyncGenerator<StoryEvent, void, void> {
+  /**
+   * What changed the message itself, whose flags and notices are left out: no look through the changes that name many messages.
+   * @param leavings where they are known already
+   */
+  async *changes(
+    messageId: number,
+    leavings: AsyncIterable<PlaceRow> | readonly PlaceRow[] = this.places.of(subjects.leaving(messageId)),
+  ): AsyncGenerator<StoryEvent, void, void> {
     const own = this.own(messageId);
     let next = await own.next();
-    for await (const place of this.places.of(subjects.leaving(messageId))) {
+    for await (const place of leavings) {
       if (place.stream === streams.message(messageId)) continue;
       for (; next.done !== true && next.value.position < place.position; next = await own.next()) yield next.value;
       yield await eventAt(this.store, place);

@@ -1,7 +1,6 @@
 import type { EventStore } from '#event-store';
 import { includesId, Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
-import { isUpTo, type Moment } from '../moment.js';
 import type { LogEvent } from '../rows.js';
 import { keyOf, partOf, type PlaceRow, subjects, WIDE_PART_SIZE } from './place-row.js';
 
@@ -54,10 +53,11 @@ export class PlacesReader {
     }
   }
 
-  /** The place that a message left first after a moment; undefined when it left none. */
-  async leftAfter(messageId: number, moment: Moment): Promise<PlaceRow | undefined> {
-    for await (const row of this.of(subjects.leaving(messageId))) if (!isUpTo(moment, row)) return row;
-    return undefined;
+  /** Moves and deletions of one message, in the order of the log. */
+  async leavings(messageId: number): Promise<readonly PlaceRow[]> {
+    const rows: PlaceRow[] = [];
+    for await (const row of this.of(subjects.leaving(messageId))) rows.push(row);
+    return rows;
   }
 
   /** The last row of a subject before a position. */

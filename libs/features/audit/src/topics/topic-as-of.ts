@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
-import { Slices } from '#kernel';
+import { forEachInBatches, Slices } from '#kernel';
 import {
   type ContentEdit,
   inTopic,
@@ -19,7 +19,13 @@ import { eventAt, PlacesReader } from '../places/places.reader.js';
 import { type Row, rowOf } from '../rows.js';
 import { wireContent, wireUser } from '../wire.js';
 
-const PAGE = 100;
+/** Messages of one look into the read model. */
+const PAGE = 250;
+/** Messages whose rows are made together: few at first, so that the first line comes soon. */
+const FIRST_BATCH = 16;
+const BATCH = 128;
+/** Changed messages of a batch that are read at the same time. */
+const AT_ONCE = 16;
 
 /**
  * A topic as it read at a moment: messages that are in it now and were then, and those that have left it since, by a move or a
@@ -40,22 +46,25 @@ export class TopicAsOf {
   async *rows(channelId: number, topic: string, moment: Moment): AsyncGenerator<Row, void, void> {
     const lastId = await this.moments.lastMessageId(moment);
     const topicKey = topicKeyOf(topic);
-    const gone = await this.#leftSince(channelId, topicKey, moment, lastId);
-    let next = 0;
-    for await (const message of this.#stayed(channelId, topicKey, moment, lastId)) {
-      for (; (gone[next]?.id ?? Infinity) < message.id; next++) yield* this.#message(gone[next], moment);
-      yield* this.#message(message, moment);
+    let size = FIRST_BATCH;
+    let batch: Candidate[] = [];
+    for await (const candidate of this.#candidates(channelId, topicKey, moment, lastId)) {
+      if (batch.push(candidate) < size) continue;
+      yield* await this.#messages(batch, moment);
+      [batch, size] = [[], Math.min(2 * size, BATCH)];
     }
-    for (; next < gone.length; next++) yield* this.#message(gone[next], moment);
+    yield* await this.#messages(batch, moment);
   }
 
-  /** Messages that are in the topic now, and were at the moment. */
-  async *#stayed(
+  /** Messages that may have been in the topic, in the order of their IDs. */
+  async *#candidates(
     channelId: number,
     topicKey: string,
     moment: Moment,
     lastId: number,
-  ): AsyncGenerator<Found, void, void> {
+  ): AsyncGenerator<Candidate, void, void> {
+    const gone = await this.#leftSince(channelId, topicKey, moment, lastId);
+    let next = 0;
     const slices = new Slices();
     for (let after = 0; ;) {
       const range = where.range('$key', { gt: after, lte: lastId });
@@ -65,39 +74,52 @@ export class TopicAsOf {
         PAGE,
       );
       for (const { id, doc } of rows) {
-        const isUnchanged = doc.edits === undefined;
-        if (isUnchanged || (await this.places.leftAfter(id, moment)) === undefined)
-          yield { id, isUnchanged, left: undefined };
-        if (slices.isOver) await slices.next();
+        for (let left = gone[next]; left !== undefined && left.id <= id; left = gone[++next]) yield left;
+        yield { id, isUnchanged: doc.edits === undefined, left: undefined };
       }
-      if (isLast || reached === undefined) return;
+      if (isLast || reached === undefined) break;
       after = reached;
+      if (slices.isOver) await slices.next();
     }
+    yield* gone.slice(next);
   }
 
-  /** Messages that left the topic after the moment and nothing before that, by ID. */
-  async #leftSince(channelId: number, topicKey: string, moment: Moment, lastId: number): Promise<readonly Found[]> {
+  /** Messages that left the topic after the moment, each by its first leaving from there, in the order of their IDs. */
+  async #leftSince(channelId: number, topicKey: string, moment: Moment, lastId: number): Promise<readonly Candidate[]> {
     const gone = new Map<number, PlaceRow>();
     if (moment.kind === 'now') return [];
-    const slices = new Slices();
     const after = moment.kind === 'position' ? moment.position : 0;
     for await (const row of this.places.of(subjects.left(channelId, topicKey), after)) {
       const { messageId: id = 0 } = row;
-      if (isUpTo(moment, row) || id > lastId || gone.has(id)) continue;
-      const first = await this.places.leftAfter(id, moment);
-      if (first?.position === row.position) gone.set(id, row);
-      if (slices.isOver) await slices.next();
+      if (!isUpTo(moment, row) && id <= lastId && !gone.has(id)) gone.set(id, row);
     }
     return [...gone].map(([id, left]) => ({ id, isUnchanged: false, left })).sort((a, b) => a.id - b.id);
   }
 
-  async *#message(message: Found | undefined, moment: Moment): AsyncGenerator<Row, void, void> {
-    if (message === undefined) return;
-    const { id, isUnchanged, left } = message;
-    const sent = await this.events.sent(id);
-    if (sent === undefined) return;
-    const { version, content, topic, later } = isUnchanged ? asSent(sent) : await this.#versionAt(sent, id, moment);
-    yield rowOf(this.directory, sent, 'message', {
+  /** Rows of those that were in the topic. What is read for one does not wait for what is read for another. */
+  async #messages(batch: readonly Candidate[], moment: Moment): Promise<readonly Row[]> {
+    const sends = await this.events.sends([...new Set(batch.map(({ id }) => id))]);
+    const rows = new Map<Candidate, Row>();
+    const slices = new Slices();
+    await forEachInBatches(AT_ONCE, batch, async (candidate) => {
+      const sent = sends.get(candidate.id);
+      const row = sent === undefined ? undefined : await this.#message(candidate, sent, moment);
+      if (row !== undefined) rows.set(candidate, row);
+      if (slices.isOver) await slices.next();
+    });
+    return batch.flatMap((candidate) => rows.get(candidate) ?? []);
+  }
+
+  /** Undefined for a message that was elsewhere at the moment. */
+  async #message(candidate: Candidate, sent: SentEvent, moment: Moment): Promise<Row | undefined> {
+    const { id, isUnchanged, left } = candidate;
+    const leavings = isUnchanged ? [] : await this.places.leavings(id);
+    const first = leavings.find((row) => !isUpTo(moment, row));
+    // It is there if it left this topic first of all, or is in it now and left none.
+    if (first?.position !== left?.position) return undefined;
+    const then = isUnchanged ? asSent(sent) : await this.#versionAt(sent, id, leavings, moment);
+    const { version, content, topic, later } = then;
+    return rowOf(this.directory, sent, 'message', {
       message_id: id,
       sender: wireUser(this.directory, sent.data.senderId),
       version,
@@ -109,9 +131,9 @@ export class TopicAsOf {
   }
 
   /** The wording of a message at a moment, where it stood then as far as its own stream tells, and how often it was edited later. */
-  async #versionAt(sent: SentEvent, id: number, moment: Moment): Promise<VersionAt> {
+  async #versionAt(sent: SentEvent, id: number, leavings: readonly PlaceRow[], moment: Moment): Promise<VersionAt> {
     let found = asSent(sent);
-    for await (const event of this.events.changes(id)) {
+    for await (const event of this.events.changes(id, leavings)) {
       const edit = editOf(event, id);
       const moved = event.type === 'messages.moved.v1' ? (event.data as MessagesMoved['data']).to.topic : undefined;
       if (!isEventUpTo(moment, event)) found = edit === undefined ? found : { ...found, later: found.later + 1 };
@@ -132,11 +154,12 @@ export class TopicAsOf {
   }
 }
 
-interface Found {
+/** A message that may have been in the topic. */
+interface Candidate {
   readonly id: number;
-  /** It is as it was sent. */
+  /** It is as it was sent, where it was sent. */
   readonly isUnchanged: boolean;
-  /** How it left; undefined for a message that is still there. */
+  /** How it left; undefined for a message that is in the topic now. */
   readonly left: PlaceRow | undefined;
 }
 

@@ -1,0 +1,41 @@
+import { type EventStore, streams } from '#event-store';
+import { forEachInBatches } from '#kernel';
+import type { SentEvent } from './message-events.js';
+
+/** A read that continues over so many events that nobody asked for costs less than another read. */
+const GAP_MAX = 16;
+/** Events of one read: with those beside it, fifty megabytes of the longest messages. */
+const RUN_MAX = 64;
+/** A server answers several reads together. */
+const READS_AT_ONCE = 4;
+
+/** A range of message IDs that are read together; both ends included. */
+export type Run = readonly [first: number, last: number];
+
+/** Runs that cover all of the IDs, which are ascending. */
+export function runsOf(ids: readonly number[]): readonly Run[] {
+  const runs: [number, number][] = [];
+  for (const id of ids) {
+    const run = runs.at(-1);
+    if (run === undefined || id - run[1] > GAP_MAX || id - run[0] >= RUN_MAX) runs.push([id, id]);
+    else run[1] = id;
+  }
+  return runs;
+}
+
+/** The sends of messages, by ID, as far as there are any. @param ids ascending */
+export async function sendsOf(
+  store: Pick<EventStore, 'readStream'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, SentEvent>> {
+  const wanted = new Set(ids);
+  const sends = new Map<number, SentEvent>();
+  await forEachInBatches(READS_AT_ONCE, runsOf(ids), async ([first, last]) => {
+    const limit = last - first + 1;
+    for (const event of await store.readStream(streams.messages, { from: first - 1, limit })) {
+      const id = event.revision + 1;
+      if (wanted.has(id)) sends.set(id, event as SentEvent);
+    }
+  });
+  return sends;
+}

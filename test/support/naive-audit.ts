@@ -66,6 +66,7 @@ export class NaiveAudit {
       }
       if (type === 'message.deleted.v1' && data.messageId === id) found.push([position, 'deleted', data.by, 'itself']);
       if (type === 'messages.deleted.v1' && within(data.ids, id)) found.push([position, 'deleted', data.by, 'topic']);
+      if (type === 'messages.expired.v1' && within(data.ids, id)) found.push([position, 'deleted', null, 'retention']);
       if (type === 'reaction.added.v1' && data.messageId === id)
         found.push([position, 'reacted', data.userId, data.emojiName]);
       if (type === 'reaction.removed.v1' && data.messageId === id)
@@ -102,7 +103,7 @@ export class NaiveAudit {
         if (data.edit !== undefined) edit(data.targetId, data.edit.content);
       }
       if (type === 'message.deleted.v1') each([[data.messageId, data.messageId]], (one) => (one.isDeleted = true));
-      if (type === 'messages.deleted.v1') each(data.ids, (one) => (one.isDeleted = true));
+      if (/^messages\.(?:deleted|expired)/.test(type)) each(data.ids, (one) => (one.isDeleted = true));
     }
     return messages;
   }
@@ -114,7 +115,7 @@ export class NaiveAudit {
     const hasLeft = (id: number): boolean =>
       later.some(
         ({ type, data }) =>
-          (/^messages\.(?:moved|deleted)/.test(type) && within(data.ids, id)) ||
+          (/^messages\.(?:moved|deleted|expired)/.test(type) && within(data.ids, id)) ||
           (type === 'message.deleted.v1' && data.messageId === id),
       );
     const isThere = (message: Standing | undefined): boolean =>

@@ -132,14 +132,15 @@ class ServerModule {
         { provide: Authenticator, useExisting: SessionAuthenticator },
         {
           provide: Doctor,
-          inject: [Site, EventStore, DueTimers, ReadSideOperations, BackgroundRunner],
+          inject: [Site, EventStore, DueTimers, ReadSideOperations, BackgroundRunner, Directory],
           useFactory: (
             site: Site,
             events: EventStore,
             timers: DueTimers,
             readSide: ReadSideOperations,
             background: BackgroundRunner,
-          ) => new Doctor({ settings, site, events, timers, readSide, background }),
+            directory: Directory,
+          ) => new Doctor({ settings, site, events, timers, readSide, background, directory }),
         },
       ],
       exports: [Authenticator],

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { EventStore } from '#event-store';
 import { within } from '#kernel';
-import { SERVER_VERSION, type Site } from '#organization';
+import { type Directory, RetentionSwitch, SERVER_VERSION, type Site } from '#organization';
 import type { BackgroundRunner, ReadSideOperations } from '#read-store';
 import type { DueTimers } from '#timers';
 import { operatorTokenFile } from './operator-token.js';
@@ -36,6 +36,7 @@ export interface DoctorParts {
   readonly timers: Pick<DueTimers, 'of'>;
   readonly readSide: Pick<ReadSideOperations, 'status'>;
   readonly background: Pick<BackgroundRunner, 'status'>;
+  readonly directory: Pick<Directory, 'settings' | 'channels'>;
 }
 
 /** Looks at a running server, and says what an operator should know. Its answers have no addresses with credentials, and no contents. */
@@ -54,6 +55,7 @@ export class Doctor {
     return [
       ok('version', `${SERVER_VERSION}, on Node ${process.versions.node}`),
       ...settingsCheck(this.parts.settings),
+      ...this.#retention(),
       log,
       ...readModels,
       ...this.#work(),
@@ -62,6 +64,15 @@ export class Doctor {
       token,
       ...certificate,
     ];
+  }
+
+  #retention(): readonly Check[] {
+    const { settings, directory } = this.parts;
+    const { whyOff } = RetentionSwitch.of(settings.retention, settings.quiet);
+    const isAsked =
+      directory.settings.message_retention_days > 0 ||
+      [...directory.channels()].some(({ messageRetentionDays: days }) => days !== null && days > 0);
+    return isAsked && whyOff !== undefined ? [{ name: 'retention', state: 'warning', text: whyOff }] : [];
   }
 
   async #log(): Promise<Check> {

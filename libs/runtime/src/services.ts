@@ -1,7 +1,15 @@
 import type { Provider } from '@nestjs/common';
 import { TemporaryLinks, UploadSettings } from '#files';
 import { Clock, ServiceReports } from '#kernel';
-import { BIG_BLUE_BUTTON, Gravatar, Integrations, type LoginMethod, UploadLimits, ZOOM } from '#organization';
+import {
+  BIG_BLUE_BUTTON,
+  Gravatar,
+  Integrations,
+  type LoginMethod,
+  RetentionSwitch,
+  UploadLimits,
+  ZOOM,
+} from '#organization';
 import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
 import { ExtraEmojiType } from '#pictures/model';
 import { externalLoginOf, jwtKeyOf, SignInSettings } from '#sign-in';
@@ -23,6 +31,8 @@ export function servicesOf({
   gravatar,
   passwordCost,
   secret,
+  retention,
+  quiet,
 }: Settings): readonly Provider[] {
   const jwtKey = jwtAuth === undefined ? undefined : jwtKeyOf(jwtAuth.key, jwtAuth.algorithms);
   const methods: LoginMethod[] = [
@@ -36,6 +46,7 @@ export function servicesOf({
     { provide: PasswordCost, useValue: passwordCost },
     { provide: UploadLimits, useValue: uploadLimits },
     { provide: ExtraEmojiType, useValue: new ExtraEmojiType(extraEmojiType) },
+    { provide: RetentionSwitch, useValue: RetentionSwitch.of(retention, quiet) },
     { provide: UploadSettings, useValue: uploadSettings },
     { provide: TemporaryLinks, inject: [Clock], useFactory: (clock: Clock) => new TemporaryLinks(secret, clock) },
     {

@@ -10,7 +10,7 @@ let ben: ApiClient;
 let cleo: ApiClient;
 
 beforeAll(async () => {
-  ({ server, owner, ann, ben, cleo } = await startWithPeople());
+  ({ server, owner, ann, ben, cleo } = await startWithPeople(undefined, { RETENTION: 'on' }));
 });
 afterAll(() => server.stop());
 

@@ -12,7 +12,7 @@ let ann: ApiClient;
 let privateId: number;
 
 beforeAll(async () => {
-  ({ server, owner, ann } = await startWithPeople());
+  ({ server, owner, ann } = await startWithPeople(undefined, { RETENTION: 'on' }));
   await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'reports' }], invite_only: true });
   privateId = await channelId(owner, 'reports');
 });

@@ -5,6 +5,7 @@ import { completionCommand } from './completion.js';
 import { logCommands } from './log.js';
 import { pendingCommands } from './pending.js';
 import { peopleCommands } from './people.js';
+import { retentionCommands } from './retention.js';
 import { runningServerCommands } from './running-server.js';
 import { transferCommands } from './transfer.js';
 
@@ -15,6 +16,7 @@ export const COMMANDS: readonly CommandGroup[] = [
   transferCommands,
   runningServerCommands,
   pendingCommands,
+  retentionCommands,
   peopleCommands,
   accessCommands,
   { heading: 'This program', commands: [completionCommand(() => COMMANDS)] },

@@ -4614,6 +4614,104 @@ export type PostMessagesByMessageIdReportResponses = {
 
 export type PostMessagesByMessageIdReportResponse = PostMessagesByMessageIdReportResponses[keyof PostMessagesByMessageIdReportResponses];
 
+export type GetOperatorRetentionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/operator/retention';
+};
+
+export type GetOperatorRetentionErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorRetentionError = GetOperatorRetentionErrors[keyof GetOperatorRetentionErrors];
+
+export type GetOperatorRetentionResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        /**
+         * Whether the server removes messages.
+         */
+        is_on: boolean;
+        /**
+         * Why it does not.
+         */
+        why_off: string | null;
+        /**
+         * Messages removed by this process since its start.
+         */
+        removed: number;
+        /**
+         * What is not named is kept forever.
+         */
+        policies: Array<{
+            /**
+             * null: direct messages.
+             */
+            channel_id: number | null;
+            /**
+             * Its name.
+             */
+            channel: string | null;
+            days: number;
+            /**
+             * Whose setting it is: `channel` or `organization`.
+             */
+            set_by: string;
+            /**
+             * What was sent then or before has been kept long enough. UNIX seconds.
+             */
+            until: number;
+            /**
+             * Whose time is over: a removal would remove them. 1,000,000 at most.
+             */
+            messages: number;
+            /**
+             * Those of them that refer to uploaded files.
+             */
+            with_files: number;
+        }>;
+    };
+};
+
+export type GetOperatorRetentionResponse = GetOperatorRetentionResponses[keyof GetOperatorRetentionResponses];
+
+export type PostOperatorRetentionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/operator/retention';
+};
+
+export type PostOperatorRetentionErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorRetentionError = PostOperatorRetentionErrors[keyof PostOperatorRetentionErrors];
+
+export type PostOperatorRetentionResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        /**
+         * Messages removed by this process meanwhile.
+         */
+        removed: number;
+    };
+};
+
+export type PostOperatorRetentionResponse = PostOperatorRetentionResponses[keyof PostOperatorRetentionResponses];
+
 export type PostSubmessageData = {
     body: {
         /**
@@ -5507,7 +5605,7 @@ export type PatchRealmData = {
          */
         message_edit_history_visibility_policy?: 'all' | 'moves' | 'none';
         /**
-         * Clients: days that messages are kept, where the channel says nothing else. Nothing is deleted by it yet.
+         * Days after which messages are removed, where the channel says nothing else: -1 keeps them. Only with `RETENTION=on`.
          */
         message_retention_days?: number | string;
         /**

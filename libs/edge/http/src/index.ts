@@ -44,6 +44,7 @@ export {
   assertIntended,
   BrowserCookies,
   Caller,
+  IgnoredParams,
   callerIn,
   ClientName,
   Files,

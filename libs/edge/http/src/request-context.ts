@@ -65,6 +65,11 @@ export class RequestContext {
     this.#ignored = before === undefined ? names : names.filter((name) => before.includes(name));
   }
 
+  /** Records a parameter that was read, and that nothing acts on; after the parameters are read. */
+  alsoIgnore(name: string): void {
+    this.#ignored = [...(this.#ignored ?? []), name];
+  }
+
   /** The unsupported names, sorted and limited to what fits a reply. */
   ignored(): readonly string[] {
     const names = this.#ignored ?? Object.keys(this.given()).filter((name) => name !== 'client');

@@ -20,7 +20,7 @@ import {
   type SubscriptionEvent,
   type Channel,
 } from '#organization';
-import type { MessageDeleted, MessagesDeleted, MessagesMoved } from '#messages';
+import type { MessageDeleted, MessagesDeleted, MessagesExpired, MessagesMoved } from '#messages';
 import { changeEntries, settingsNaming } from './change/change.entries.js';
 import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
@@ -33,7 +33,7 @@ import { withoutUnknown } from './visibility/unknown-channels.js';
 import { type AppearedBody, marked } from './visibility/visibility.entries.js';
 import { wireChannel, wireSubscription } from './wire-channel.js';
 
-type AboutMessages = MessageDeleted | MessagesDeleted | MessagesMoved;
+type AboutMessages = MessageDeleted | MessagesDeleted | MessagesExpired | MessagesMoved;
 
 /** Client events about channels and subscriptions (events.md §5; endpoints.md §8, "Events of channel operations"). */
 @Injectable()
@@ -72,6 +72,7 @@ export class ChannelClientEvents extends ClientEvents {
     'group.subgroups-removed.v1': (event, directory) => membershipChanged(directory, event),
     'message.deleted.v1': (event, directory) => oldestChanged(directory, event),
     'messages.deleted.v1': (event, directory) => oldestChanged(directory, event),
+    'messages.expired.v1': (event, directory) => oldestChanged(directory, event),
     'messages.moved.v1': (event, directory) => oldestChanged(directory, event),
   };
   override readonly types: ReadonlySet<string> = new Set(['stream', 'subscription', 'default_streams']);

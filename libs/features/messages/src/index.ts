@@ -23,6 +23,7 @@ export {
   type MessageEvent,
   messageEventTypes,
   type MessagesDeleted,
+  type MessagesExpired,
   type MessageSent,
   type MessagesMoved,
   type Place,

@@ -12,6 +12,9 @@ import { MessageChange, changeMessage } from './edit/change-message.js';
 import { MessageCommands } from './existing/message-commands.js';
 import { MessagesReader } from './existing/messages.reader.js';
 import { SentMessages } from './existing/sent-messages.js';
+import { DueMessages } from './expire/due-messages.js';
+import { RetentionController } from './expire/retention.controller.js';
+import { Retention } from './expire/retention.js';
 import { messageEventTypes } from './model/messages.events.js';
 import { MoveContextReader } from './move/move-context.js';
 import { MoveFollowUp } from './move/move-follow-up.js';
@@ -83,6 +86,7 @@ export const messages = defineFeature({
     setTyping,
   ],
   queries: [renderContent],
+  work: [Retention],
   controllers: [
     SendMessageController,
     ChangeMessageController,
@@ -90,6 +94,7 @@ export const messages = defineFeature({
     ReactionsController,
     TopicsController,
     ReportsController,
+    RetentionController,
     SubmessagesController,
     TypingController,
   ],
@@ -98,12 +103,14 @@ export const messages = defineFeature({
     readerProvider(MessagesReader, messagesCollection),
     idempotentSends,
     ContentRenderer,
+    DueMessages,
     MessageChange,
     MessageCommands,
     MoveContextReader,
     MoveNotifier,
     MovePortions,
     MoveRests,
+    Retention,
     AutoFollow,
     SendContext,
     SentMessages,

@@ -52,6 +52,7 @@ export { mayMentionGroup } from './groups/group.access.js';
 export type { GroupEvent } from './groups/group.events.js';
 export type { Group } from './groups/group.js';
 export { REALM_ID } from './realm/realm-id.js';
+export { RetentionSwitch } from './realm/retention-switch.js';
 export { UploadLimits } from './realm/upload-limits.js';
 export { smallestSystemGroup } from './groups/smallest-group.js';
 export { ROLE, RoleSchema, SYSTEM_GROUPS, systemGroupId } from './groups/system-groups.js';

@@ -221,6 +221,9 @@ export class Environment {
   readonly QUIET: Switch = 'off';
 
   @OneOf('on', 'off')
+  readonly RETENTION: Switch = 'off';
+
+  @OneOf('on', 'off')
   readonly TRUST_PROXY: Switch = 'off';
 
   @IsMetricsAddress

@@ -78,6 +78,8 @@ export interface Settings {
   readonly readOnly: boolean;
   /** Nothing leaves the server by itself, and nothing is removed: of a copy, or at the first start of a release. */
   readonly quiet: boolean;
+  /** Messages whose time is over are removed (`message_retention_days`). */
+  readonly retention: boolean;
   /** Not for operators: the environment cannot make it less. */
   readonly passwordCost: PasswordCost;
   readonly trustProxy: boolean;
@@ -164,6 +166,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     rateLimits: environment.RATE_LIMITS === 'on',
     readOnly: environment.READ_ONLY === 'on',
     quiet: environment.QUIET === 'on' || environment.READ_ONLY === 'on',
+    retention: environment.RETENTION === 'on',
     passwordCost: new PasswordCost(),
     trustProxy: environment.TRUST_PROXY === 'on',
     eventAddresses: environment.EVENT_ADDRESSES,

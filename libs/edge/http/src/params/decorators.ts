@@ -43,6 +43,15 @@ export function Params(type: ParamsClass): ParameterDecorator {
   };
 }
 
+/** A function that names a parameter in the reply's `ignored_parameters_unsupported`: it was read, and nothing acts on it. */
+export const IgnoredParams = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const edge = contextOf(requestOf(context));
+  return (name: string): void => {
+    edge.alsoIgnore(name);
+  };
+});
+export type IgnoredParams = (name: string) => void;
+
 interface PathIdAsked {
   readonly name: string;
   readonly missing: string | undefined;

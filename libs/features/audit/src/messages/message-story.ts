@@ -5,6 +5,7 @@ import {
   type MessageDeleted,
   type MessageEdited,
   type MessagesDeleted,
+  type MessagesExpired,
   type MessagesMoved,
   type Place,
   placeOf,
@@ -119,6 +120,11 @@ export class MessageStory {
           place: wirePlace(directory, (event.data as MessagesDeleted['data']).place),
         });
         return;
+      case 'messages.expired.v1': {
+        const { place, policy } = event.data as MessagesExpired['data'];
+        yield row('deleted', { deleted_with: 'retention', place: wirePlace(directory, place), policy });
+        return;
+      }
       case 'reaction.added.v1':
       case 'reaction.removed.v1': {
         const { emojiName, emojiCode, reactionType } = event.data as ReactionAdded['data'];

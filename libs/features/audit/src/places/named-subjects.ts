@@ -115,6 +115,7 @@ export const ORGANIZATION_SUBJECTS: Readonly<Record<string, Named>> = {
 export const MESSAGES_NAMED: ReadonlySet<string> = new Set([
   'messages.moved.v1',
   'messages.deleted.v1',
+  'messages.expired.v1',
   'flags.changed.v1',
   'notice.queued.v1',
   'missed-messages.noted.v1',
@@ -125,6 +126,7 @@ export const MESSAGES_NAMED: ReadonlySet<string> = new Set([
 export const MESSAGES_LEAVE: ReadonlySet<string> = new Set([
   'messages.moved.v1',
   'messages.deleted.v1',
+  'messages.expired.v1',
   'message.deleted.v1',
 ]);
 

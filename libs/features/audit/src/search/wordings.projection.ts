@@ -3,6 +3,7 @@ import {
   type MessageDeleted,
   type MessageEdited,
   type MessagesDeleted,
+  type MessagesExpired,
   type MessagesMoved,
   wordsOf,
   wordsOfHtml,
@@ -78,10 +79,11 @@ export const auditDeletionsCollection = {
 } as const satisfies CollectionSchema;
 
 /** The deleted messages. The events of deletions have no content, so that a search reads it from the log. */
-export const auditDeletionsProjection = projection<DeletionDocument, MessageDeleted | MessagesDeleted>(
-  auditDeletionsCollection,
-  {
-    'message.deleted.v1': { keys: ({ data }) => [data.messageId], evolve: (doc, { position }) => doc ?? { position } },
-    'messages.deleted.v1': { keys: ({ data }) => idsIn(data.ids), evolve: (doc, { position }) => doc ?? { position } },
-  },
-);
+export const auditDeletionsProjection = projection<
+  DeletionDocument,
+  MessageDeleted | MessagesDeleted | MessagesExpired
+>(auditDeletionsCollection, {
+  'message.deleted.v1': { keys: ({ data }) => [data.messageId], evolve: (doc, { position }) => doc ?? { position } },
+  'messages.deleted.v1': { keys: ({ data }) => idsIn(data.ids), evolve: (doc, { position }) => doc ?? { position } },
+  'messages.expired.v1': { keys: ({ data }) => idsIn(data.ids), evolve: (doc, { position }) => doc ?? { position } },
+});

@@ -1,7 +1,13 @@
 import { Controller, Delete, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import { CHANNEL_PERMISSION_NAMES, type ChannelPermission, type GroupSettingUpdate, type User } from '#organization';
+import { Answers, ApiTags, Caller, IgnoredParams, Params, PathId, Summary } from '#http';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  type ChannelPermission,
+  type GroupSettingUpdate,
+  RetentionSwitch,
+  type User,
+} from '#organization';
 import { retentionDays } from '../http/retention-days.js';
 import { ArchiveChannelCommand, ChangeChannelCommand } from './change-channel.js';
 import { ChangeChannelParams } from './change-channel.params.js';
@@ -10,7 +16,10 @@ import { ChangeChannelParams } from './change-channel.params.js';
 @ApiTags('channels')
 @Controller('api/v1/streams/:stream_id')
 export class ChangeChannelController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly retention: RetentionSwitch,
+  ) {}
 
   @Patch()
   @Answers()
@@ -22,6 +31,7 @@ export class ChangeChannelController {
     @Caller() actor: User,
     @PathId('stream_id') channelId: number,
     @Params(ChangeChannelParams) params: ChangeChannelParams,
+    @IgnoredParams() ignores: IgnoredParams,
   ): Promise<void> {
     const permissions: Partial<Record<ChannelPermission, GroupSettingUpdate>> = {};
     for (const name of CHANNEL_PERMISSION_NAMES) if (params[name] !== undefined) permissions[name] = params[name];
@@ -42,6 +52,7 @@ export class ChangeChannelController {
       permissions,
     };
     await this.commands.execute(new ChangeChannelCommand(asked));
+    this.retention.tell(asked.messageRetentionDays, ignores);
   }
 
   @Delete()

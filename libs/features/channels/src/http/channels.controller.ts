@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
+import { Answers, ApiTags, Caller, IgnoredParams, Params, PathId, Summary } from '#http';
 import { badRequest } from '#kernel';
 import {
   accessChannelMetadata,
@@ -8,6 +8,7 @@ import {
   Directory,
   mayKnowChannel,
   mayKnowUser,
+  RetentionSwitch,
   ROLE,
   Site,
   type User,
@@ -39,6 +40,7 @@ export class ChannelsController {
     private readonly queries: QueryBus,
     private readonly directory: Directory,
     private readonly site: Site,
+    private readonly retention: RetentionSwitch,
   ) {}
 
   @Get('streams')
@@ -75,11 +77,14 @@ export class ChannelsController {
   async create(
     @Caller() actor: User,
     @Params(CreateChannelParams) params: CreateChannelParams,
+    @IgnoredParams() ignores: IgnoredParams,
   ): Promise<{ id: number }> {
     const { name, description, subscribers: subscriberIds } = params;
     const asked = { actor, channel: { name, description }, subscriberIds, settings: newChannelSettings(params) };
     const notices = { announce: params.announce, tellSubscribers: params.send_new_subscription_messages };
-    return { id: await this.commands.execute(new CreateChannelCommand({ ...asked, notices })) };
+    const id = await this.commands.execute(new CreateChannelCommand({ ...asked, notices }));
+    this.retention.tell(params.message_retention_days, ignores);
+    return { id };
   }
 
   @Get('get_stream_id')

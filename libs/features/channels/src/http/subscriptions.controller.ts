@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answers, ApiTags, Caller, Params, Summary } from '#http';
+import { Answers, ApiTags, Caller, IgnoredParams, Params, Summary } from '#http';
 import { badRequest } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory, RetentionSwitch, type User } from '#organization';
 import { described, list, map, object, optional, text, truth, type Wire } from '#wire';
 import { JoinAndLeaveCommand } from '../commands/join-and-leave.js';
 import { SubscribeCommand } from '../commands/subscribe.js';
@@ -40,6 +40,7 @@ export class SubscriptionsController {
     private readonly commands: CommandBus,
     private readonly directory: Directory,
     private readonly recentlyActive: RecentlyActive,
+    private readonly retention: RetentionSwitch,
   ) {}
 
   @Get()
@@ -68,6 +69,7 @@ export class SubscriptionsController {
   async subscribe(
     @Caller() actor: User,
     @Params(SubscribeParams) params: SubscribeParams,
+    @IgnoredParams() ignores: IgnoredParams,
   ): Promise<Wire<typeof SubscribedSchema>> {
     const command = new SubscribeCommand(
       actor,
@@ -78,6 +80,7 @@ export class SubscriptionsController {
       { announce: params.announce, tellSubscribers: params.send_new_subscription_messages },
     );
     const { subscribed, alreadySubscribed, unauthorized, told } = await this.commands.execute(command);
+    this.retention.tell(params.message_retention_days, ignores);
     return {
       subscribed: Object.fromEntries(subscribed),
       already_subscribed: Object.fromEntries(alreadySubscribed),

@@ -1,4 +1,5 @@
 import { badRequest, rangesOf } from '#kernel';
+import { arrivalsOf } from '../model/arrivals.js';
 import { assertNotArchived } from '../model/message.access.js';
 import { messageDecider } from '../model/message.decider.js';
 import type { MessageDeleted, MessagesDeleted } from '../model/messages.events.js';
@@ -58,13 +59,4 @@ function decideDeleteTopic(command: DeleteTopic): readonly MessagesDeleted[] {
 /** @throws Refusal BAD_REQUEST */
 export function assertMayDeleteTopic(mayDeleteAny: boolean): void {
   if (!mayDeleteAny) throw badRequest("You don't have permission to delete this topic");
-}
-
-/** Groups messages that arrived in the channel together. */
-function arrivalsOf(messages: DeleteTopic['messages']): NonNullable<MessagesDeleted['data']['arrivals']> {
-  const ids = new Map<number, number[]>();
-  for (const { id, arrival } of messages) {
-    if (arrival !== undefined) ids.set(arrival, [...(ids.get(arrival) ?? []), id]);
-  }
-  return Array.from(ids, ([arrival, some]) => ({ ids: rangesOf(some), arrival }));
 }

@@ -179,6 +179,16 @@ export class MessagesReader {
     }
   }
 
+  /** Counts matching messages, up to a limit. Reads no documents, and yields to other requests between pages. */
+  async count(filter: Filter, atMost: number): Promise<number> {
+    let count = 0;
+    for await (const page of this.scanIds(filter)) {
+      count += page.length;
+      if (count >= atMost) return atMost;
+    }
+    return count;
+  }
+
   /** Senders of the newest matching messages, up to a limit, page by page. Reads no documents. */
   async *scanSenders(filter: Filter, atMost: number): AsyncGenerator<readonly SenderRow[], void, void> {
     const sort = [{ field: '$key', direction: 'descending' }] as const;

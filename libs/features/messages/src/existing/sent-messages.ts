@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, messageIdOf, streams, type RecordedEvent } from '#event-store';
 import { idsIn, nextSlice, rangesOf } from '#kernel';
-import type { MessageDeleted, MessageSent, MessagesDeleted, MessagesMoved } from '../model/messages.events.js';
+import type {
+  MessageDeleted,
+  MessagesDeleted,
+  MessageSent,
+  MessagesExpired,
+  MessagesMoved,
+} from '../model/messages.events.js';
 
 /** Live delivery and reactions concern the newest messages. 1,000 of 300 characters take half a megabyte. */
 const REMEMBERED_MAX = 1024;
@@ -18,6 +24,8 @@ interface Remembered {
   readonly data: SentData;
   isAsSent: boolean;
 }
+
+type Several = (MessagesMoved | MessagesDeleted | MessagesExpired)['data'];
 
 /** Send events by message ID: the newest from memory, the others from the log. */
 @Injectable()
@@ -45,7 +53,8 @@ export class SentMessages {
         break;
       case 'messages.moved.v1':
       case 'messages.deleted.v1':
-        for (const id of idsIn((event.data as MessagesMoved['data'] | MessagesDeleted['data']).ids)) this.#changed(id);
+      case 'messages.expired.v1':
+        for (const id of idsIn((event.data as Several).ids)) this.#changed(id);
         break;
       case 'message.deleted.v1':
         this.#changed((event.data as MessageDeleted['data']).messageId);

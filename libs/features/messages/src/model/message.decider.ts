@@ -32,6 +32,7 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
       return state;
     case 'message.deleted.v1':
     case 'messages.deleted.v1':
+    case 'messages.expired.v1':
       return { phase: 'deleted' };
     case 'reaction.added.v1': {
       const { userId } = event.data;

@@ -163,6 +163,27 @@ export const messagesDeleted = eventType(
   }),
 );
 
+/** What decides how long messages are kept (`retention.ts`). */
+const RetentionPolicy = exactly({
+  days: Type.Integer({ minimum: 1 }),
+  /** Whose setting it is. */
+  of: Type.Union([Type.Literal('organization'), Type.Literal('channel')]),
+});
+
+/** Messages of one place that were removed since their time was over. Recorded in the stream of the first of those that go together. */
+export const messagesExpired = eventType(
+  'messages.expired.v1',
+  exactly({
+    ids: Ids,
+    place: Place,
+    /** Arrivals of the messages that came from another channel. */
+    arrivals: Type.Optional(Type.Array(exactly({ ids: Ids, arrival: Arrival }))),
+    firstLeft,
+    policy: RetentionPolicy,
+    at: At,
+  }),
+);
+
 const Reaction = {
   messageId: Id,
   userId: Id,
@@ -206,6 +227,7 @@ export const messageEventTypes = [
   messagesMoved,
   messageDeleted,
   messagesDeleted,
+  messagesExpired,
   reactionAdded,
   reactionRemoved,
   submessageAdded,
@@ -222,12 +244,21 @@ export type ContentEdit = NonNullable<MessagesMoved['data']['edit']>;
 export type MovedWithWishes = MessagesMoved['data'] & Required<Pick<MessagesMoved['data'], 'entails'>>;
 export type MessageDeleted = EventOf<typeof messageDeleted>;
 export type MessagesDeleted = EventOf<typeof messagesDeleted>;
+export type MessagesExpired = EventOf<typeof messagesExpired>;
+export type RetentionPolicy = MessagesExpired['data']['policy'];
 export type ReactionAdded = EventOf<typeof reactionAdded>;
 export type ReactionRemoved = EventOf<typeof reactionRemoved>;
 export type SubmessageAdded = EventOf<typeof submessageAdded>;
 /** Events of a `message-{id}` stream. */
 export type MessageEvent =
-  MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | ReactionAdded | ReactionRemoved | SubmessageAdded;
+  | MessageEdited
+  | MessagesMoved
+  | MessageDeleted
+  | MessagesDeleted
+  | MessagesExpired
+  | ReactionAdded
+  | ReactionRemoved
+  | SubmessageAdded;
 
 /** Place of a message. */
 export type Place = MessageDeleted['data']['place'];

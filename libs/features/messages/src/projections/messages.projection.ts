@@ -7,6 +7,7 @@ import type {
   MessageDeleted,
   MessageEdited,
   MessagesDeleted,
+  MessagesExpired,
   MessageSent,
   MessagesMoved,
   ReactionAdded,
@@ -33,6 +34,7 @@ type Handled =
   | MessagesMoved
   | MessageDeleted
   | MessagesDeleted
+  | MessagesExpired
   | ReactionAdded
   | ReactionRemoved
   | SubmessageAdded;
@@ -54,6 +56,7 @@ export const messagesProjection = projection<MessageDocument, Handled>(messagesC
   },
   'message.deleted.v1': { keys: ({ data }) => [data.messageId] },
   'messages.deleted.v1': { keys: ({ data }) => idsIn(data.ids) },
+  'messages.expired.v1': { keys: ({ data }) => idsIn(data.ids) },
   'reaction.added.v1': {
     keys: ({ data }) => [data.messageId],
     evolve: standing((doc, { data }) => reacted(doc, data)),

@@ -52,6 +52,7 @@ export const submessageDecider: Decider<Submessages, AddSubmessage, MessageEvent
       }
       case 'message.deleted.v1':
       case 'messages.deleted.v1':
+      case 'messages.expired.v1':
         return { ...state, isDeleted: true };
       default:
         return state;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent, streams } from '#event-store';
 import { causedBy } from '#kernel';
-import type { MessageDeleted, MessagesDeleted, MessagesMoved } from '#messages';
+import type { MessageDeleted, MessagesDeleted, MessagesExpired, MessagesMoved } from '#messages';
 import { WaitingMessages } from '#reading';
 import type { ReadSidePass } from '#read-store';
 import type { NoticeEvent } from './notice.events.js';
@@ -60,7 +60,7 @@ export class HiddenMessages {
   }
 }
 
-type Hiding = MessageDeleted | MessagesDeleted | MessagesMoved;
+type Hiding = MessageDeleted | MessagesDeleted | MessagesExpired | MessagesMoved;
 
 /** The newest messages that may be hidden from somebody: devices show no older ones. */
 function hiddenIds(event: RecordedEvent): readonly number[] {
@@ -69,6 +69,7 @@ function hiddenIds(event: RecordedEvent): readonly number[] {
     case 'message.deleted.v1':
       return [data.messageId];
     case 'messages.deleted.v1':
+    case 'messages.expired.v1':
       return newestOf(data.ids);
     case 'messages.moved.v1':
       return data.from.channelId === data.to.channelId ? [] : newestOf(data.ids);

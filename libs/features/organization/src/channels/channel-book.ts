@@ -28,7 +28,8 @@ type MessageEvent =
   | { readonly type: 'message.sent.v1'; readonly data: Place }
   | { readonly type: 'messages.moved.v1'; readonly data: Moved }
   | { readonly type: 'message.deleted.v1'; readonly data: Deleted }
-  | { readonly type: 'messages.deleted.v1'; readonly data: Deleted };
+  | { readonly type: 'messages.deleted.v1'; readonly data: Deleted }
+  | { readonly type: 'messages.expired.v1'; readonly data: Deleted };
 
 /** Channels of the organization; a part of the directory. Records are replaced, never mutated. */
 export class ChannelBook {
@@ -65,6 +66,9 @@ export class ChannelBook {
       this.#left(place.channelId, firstLeft);
     },
     'messages.deleted.v1': ({ data: { place, firstLeft } }) => {
+      this.#left(place.channelId, firstLeft);
+    },
+    'messages.expired.v1': ({ data: { place, firstLeft } }) => {
       this.#left(place.channelId, firstLeft);
     },
   };

@@ -154,7 +154,7 @@ export const REALM_SETTING_TABLE = {
     form: { kind: 'retention' },
     schema: Type.Integer({ minimum: -1 }),
     default: -1,
-    does: 'Clients: days that messages are kept, where the channel says nothing else. Nothing is deleted by it yet.',
+    does: 'Days after which messages are removed, where the channel says nothing else: -1 keeps them. Only with `RETENTION=on`.',
     by: 'owners',
   },
   topics_policy: word(

@@ -43,6 +43,9 @@ export const messageEntries: Derivations<MessageDomainEvent> = {
   'messages.deleted.v1': ({ data }) => [
     { type: 'delete_message', audience: knowersOf(data.place), body: { deletions: data } },
   ],
+  'messages.expired.v1': ({ data }) => [
+    { type: 'delete_message', audience: knowersOf(data.place), body: { deletions: data } },
+  ],
   'reaction.added.v1': ({ data }) => [reactionEntry('add', data)],
   'reaction.removed.v1': ({ data }) => [reactionEntry('remove', data)],
   'submessage.added.v1': ({ data }) => [

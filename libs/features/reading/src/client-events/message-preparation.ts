@@ -8,6 +8,7 @@ import {
   type MessageDocument,
   type MessageEdited,
   type MessagesDeleted,
+  type MessagesExpired,
   type MessagesMoved,
   type MessagesReader,
   type Place,
@@ -49,7 +50,7 @@ export type Body =
   | { readonly edit: MessageEdited['data'] }
   | { readonly move: MessagesMoved['data'] }
   | { readonly deletion: MessageDeleted['data'] }
-  | { readonly deletions: MessagesDeleted['data'] }
+  | { readonly deletions: MessagesDeleted['data'] | MessagesExpired['data'] }
   | { readonly submessage: SubmessageAdded['data'] }
   | { readonly op: 'add' | 'remove'; readonly reaction: ReactionAdded['data'] };
 

@@ -10,6 +10,7 @@ import {
   type MessageDocument,
   type MessageEdited,
   type MessagesDeleted,
+  type MessagesExpired,
   type MessagesMoved,
   MessagesReader,
   parseConversation,
@@ -210,11 +211,12 @@ export class MessageClientEvents extends ClientEvents {
   }
 
   #deletions(
-    { ids, place, by, arrivals = [] }: MessagesDeleted['data'],
+    { ids, place, arrivals = [], ...data }: MessagesDeleted['data'] | MessagesExpired['data'],
     position: number,
     { user, settings }: Recipient,
     prepared: Prepared,
   ): readonly ClientEvent[] {
+    const by = 'by' in data ? data.by : undefined;
     const cameBy = new Map(arrivals.flatMap(({ ids: some, arrival }) => idsIn(some).map((id) => [id, arrival])));
     const seen = idsIn(ids).filter((messageId) => {
       const arrival = cameBy.get(messageId);

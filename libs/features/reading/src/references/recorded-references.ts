@@ -45,6 +45,7 @@ function note(byMessage: Map<number, readonly number[]>, fileIds: ReadonlySet<nu
       byMessage.delete(event.data.messageId);
       return;
     case 'messages.deleted.v1':
+    case 'messages.expired.v1':
       for (const messageId of byMessage.keys()) if (includesId(event.data.ids, messageId)) byMessage.delete(messageId);
       return;
     default:

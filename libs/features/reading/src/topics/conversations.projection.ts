@@ -4,6 +4,7 @@ import {
   directConversation,
   type MessageDeleted,
   type MessagesDeleted,
+  type MessagesExpired,
   type MessageSent,
   type MessagesMoved,
   type Place,
@@ -13,7 +14,7 @@ import {
 import { projection } from '#read-store';
 import { conversationsCollection, topicConversationKey, type ConversationDocument } from './conversation.document.js';
 
-type Handled = MessageSent | MessagesMoved | MessageDeleted | MessagesDeleted;
+type Handled = MessageSent | MessagesMoved | MessageDeleted | MessagesDeleted | MessagesExpired;
 
 /** Topics and direct conversations. One small write per message, however many users read it. */
 export const conversationsProjection = projection<ConversationDocument, Handled>(conversationsCollection, {
@@ -26,6 +27,10 @@ export const conversationsProjection = projection<ConversationDocument, Handled>
     evolve: (doc) => shrunk(doc, 1),
   },
   'messages.deleted.v1': {
+    keys: ({ data }) => [keyOf(data.place)],
+    evolve: (doc, { data }) => shrunk(doc, countOf(data.ids)),
+  },
+  'messages.expired.v1': {
     keys: ({ data }) => [keyOf(data.place)],
     evolve: (doc, { data }) => shrunk(doc, countOf(data.ids)),
   },

@@ -1,6 +1,13 @@
 import type { RecordedEvent } from '#event-store';
-import type { ContentEdit, MessageDeleted, MessageEdited, MessagesDeleted, MessagesMoved } from '#messages';
-import { type CollectionSchema, projection } from '#read-store';
+import type {
+  ContentEdit,
+  MessageDeleted,
+  MessageEdited,
+  MessagesDeleted,
+  MessagesExpired,
+  MessagesMoved,
+} from '#messages';
+import { type CollectionSchema, type KeyRange, projection } from '#read-store';
 
 /** Content of a message before an edit. */
 export interface MessageVersion {
@@ -29,7 +36,7 @@ export const messageVersionsCollection: CollectionSchema = {
   indexes: [],
 };
 
-type Handled = MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted;
+type Handled = MessageEdited | MessagesMoved | MessageDeleted | MessagesDeleted | MessagesExpired;
 
 /** Earlier versions of messages, separate from the messages, so that reactions, moves and fetches do not carry them. */
 export const messageVersionsProjection = projection<MessageVersionsDocument, Handled>(messageVersionsCollection, {
@@ -42,8 +49,13 @@ export const messageVersionsProjection = projection<MessageVersionsDocument, Han
     evolve: (doc, event) => (event.data.edit === undefined ? doc : withVersion(doc, event.data.edit, event)),
   },
   'message.deleted.v1': { removes: ({ data }) => [{ from: data.messageId, below: data.messageId + 1 }] },
-  'messages.deleted.v1': { removes: ({ data }) => data.ids.map(([first, last]) => ({ from: first, below: last + 1 })) },
+  'messages.deleted.v1': { removes: ({ data }) => rangesIn(data) },
+  'messages.expired.v1': { removes: ({ data }) => rangesIn(data) },
 });
+
+function rangesIn({ ids }: MessagesDeleted['data'] | MessagesExpired['data']): KeyRange[] {
+  return ids.map(([first, last]) => ({ from: first, below: last + 1 }));
+}
 
 function withVersion(
   doc: MessageVersionsDocument | undefined,

@@ -1,7 +1,7 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Answers, ApiTags, Caller, Params, Summary } from '#http';
-import type { User } from '#organization';
+import { Answers, ApiTags, Caller, IgnoredParams, Params, Summary } from '#http';
+import { RetentionSwitch, type User } from '#organization';
 import { integer, object } from '#wire';
 import { ChangeRealmCommand, type ChangedRealm } from '../commands/change-realm.js';
 import { DeactivateOrganizationCommand } from '../commands/deactivate-organization.js';
@@ -15,14 +15,23 @@ import { ChangedRealmSchema } from '../realm-events.schema.js';
 @ApiTags('organization')
 @Controller('api/v1/realm')
 export class RealmController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly retention: RetentionSwitch,
+  ) {}
 
   @Patch()
   @Answers(ChangedRealmSchema)
   @Summary("Change the organization's settings", 'Settings and permissions. For administrators; all of it or nothing.')
-  async change(@Caller() actor: User, @Params(ChangeRealmParams) params: ChangeRealmParams): Promise<ChangedRealm> {
+  async change(
+    @Caller() actor: User,
+    @Params(ChangeRealmParams) params: ChangeRealmParams,
+    @IgnoredParams() ignores: IgnoredParams,
+  ): Promise<ChangedRealm> {
     const asked = { settings: params.settings(), permissions: params.permissions(), address: params.string_id };
-    return await this.commands.execute(new ChangeRealmCommand(actor, asked));
+    const changed = await this.commands.execute(new ChangeRealmCommand(actor, asked));
+    this.retention.tell(asked.settings.message_retention_days, ignores);
+    return changed;
   }
 
   @Post('deactivate')

@@ -1,0 +1,182 @@
+/** Retention: what is older than its policy is removed, by events; whatever else is stored stays. */
+import { until } from '#testing';
+import { expectRefusal } from '../../support/answers.js';
+import { audited, letAudit } from '../../support/audit.js';
+import type { ApiClient } from '../../support/client.js';
+import { later } from '../../support/later.js';
+import { OperatorCalls } from '../../support/operator.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import { upload } from '../../support/uploads.js';
+
+const DAY = 86_400;
+
+let server: TestServer;
+let operator: OperatorCalls;
+let ann: ApiClient, ben: ApiClient;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  environment = { RETENTION: 'off' };
+  server = await startTestServer(environment);
+  operator = new OperatorCalls(server);
+  ann = await server.user('Ann Archer');
+  ben = await server.user('Ben Baker');
+  await channel('office', undefined);
+});
+afterAll(() => server.stop());
+
+async function channel(name: string, days: number | 'unlimited' | undefined): Promise<number> {
+  const principals = [ann.userId, ben.userId];
+  await server.owner.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name }],
+    principals,
+    ...(days !== undefined && { message_retention_days: days }),
+  });
+  return (await server.owner.ok('GET', '/get_stream_id', { stream: name })).stream_id;
+}
+
+const idsOf = async (client: ApiClient): Promise<number[]> => {
+  const params = { anchor: 'newest', num_before: 1000, num_after: 0 };
+  return (await client.ok('GET', '/messages', params)).messages.map(({ id }: any) => id);
+};
+const follow = () =>
+  ben.register({
+    event_types: ['delete_message', 'stream'],
+    client_capabilities: { bulk_message_deletion: true },
+  });
+const policies = async (): Promise<any[]> => (await operator.ok('GET', 'retention')).policies;
+
+test('without the setting of the operator, the number is stored, and answers say that nothing acts on it', async () => {
+  const ignored = { ignored_parameters_unsupported: ['message_retention_days'] };
+  const id = await channel('files', undefined);
+  expect(await server.owner.ok('PATCH', '/realm', { message_retention_days: 30 })).toMatchObject(ignored);
+  expect(await server.owner.ok('PATCH', `/streams/${id}`, { message_retention_days: 7 })).toMatchObject(ignored);
+  const made = { subscriptions: [{ name: 'made' }], message_retention_days: 7 };
+  expect(await server.owner.ok('POST', '/users/me/subscriptions', made)).toMatchObject(ignored);
+  for (const params of [{ message_retention_days: 'unlimited' }, { name: 'Elsewhere' }])
+    expect(await server.owner.ok('PATCH', '/realm', params)).not.toHaveProperty('ignored_parameters_unsupported');
+  const shown = await operator.ok('GET', 'retention');
+  expect(shown).toMatchObject({ is_on: false, why_off: expect.stringContaining('RETENTION=on') });
+  expect(shown.policies.map((one: any) => [one.channel, one.days, one.set_by])).toEqual([
+    ['files', 7, 'channel'],
+    ['made', 7, 'channel'],
+  ]);
+  await ann.send('files', 'old', 'Stays');
+  await later(8 * DAY, async () => {
+    expect((await policies())[0]).toMatchObject({ messages: 1, with_files: 0 });
+    expectRefusal(await operator.call('POST', 'retention'), 'BAD_REQUEST');
+  });
+  await server.restart(() => void (environment['RETENTION'] = 'on'));
+  expect(await server.owner.ok('PATCH', `/streams/${id}`, { message_retention_days: 8 })).not.toHaveProperty(
+    'ignored_parameters_unsupported',
+  );
+});
+
+test('only the operator and owners look and act', async () => {
+  for (const method of ['GET', 'POST'] as const)
+    expectRefusal(await ann.call(method, '/operator/retention'), 'UNAUTHORIZED_PRINCIPAL');
+});
+
+describe('two days later', () => {
+  let kept: number, short: number, files: number;
+  let old: Record<string, number>;
+
+  beforeAll(async () => {
+    await server.owner.ok('PATCH', '/realm', { message_retention_days: 2 });
+    kept = await channel('kept', 'unlimited');
+    short = await channel('short', 1);
+    files = await channel('attachments', 1);
+    const address = await upload(server, ann, 'notes.txt', 'What was said');
+    old = {
+      office: await ann.send('office', 'one', 'Old in the office'),
+      kept: await ann.send('kept', 'one', 'Forever'),
+      short: await ann.send('short', 'one', 'Old and short'),
+      other: await ben.send('short', 'two', 'Old and short as well'),
+      direct: await ann.sendTo([ben], 'Old and direct'),
+      file: await ann.send('attachments', 'one', `[notes](${address})`),
+    };
+    await ben.ok('POST', '/messages/flags', { messages: [old['short']], op: 'add', flag: 'starred' });
+  });
+
+  test('a day later, only what is kept for a day goes; clients and auditors are told', async () => {
+    let young = 0;
+    let told: any[] = [];
+    await later(1.5 * DAY, async () => {
+      const queue = await follow();
+      young = await ann.send('short', 'one', 'Young');
+      expect(await policies()).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ channel: 'short', days: 1, set_by: 'channel', messages: 2, with_files: 0 }),
+          expect.objectContaining({ channel: 'attachments', messages: 1, with_files: 1 }),
+          expect.objectContaining({ channel: null, days: 2, set_by: 'organization', messages: 0 }),
+        ]),
+      );
+      expect(await operator.ok('POST', 'retention')).toMatchObject({ removed: 3 });
+      expect(await operator.ok('POST', 'retention')).toMatchObject({ removed: 0 });
+      told = await queue.pending();
+    });
+    const ids = await idsOf(ben);
+    expect(ids).toEqual(expect.arrayContaining([old['office'], old['kept'], old['direct'], young]));
+    for (const name of ['short', 'other', 'file']) expect(ids).not.toContain(old[name]);
+    expectRefusal(await ben.call('GET', `/messages/${old['short']}`), 'BAD_REQUEST');
+    expect(told).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          type: 'delete_message',
+          message_ids: [old['short']],
+          stream_id: short,
+          topic: 'one',
+        }),
+        expect.objectContaining({
+          type: 'delete_message',
+          message_ids: [old['other']],
+          stream_id: short,
+          topic: 'two',
+        }),
+        expect.objectContaining({ type: 'delete_message', message_ids: [old['file']], stream_id: files }),
+        expect.objectContaining({ type: 'stream', property: 'first_message_id', stream_id: short, value: young }),
+        expect.objectContaining({ type: 'stream', property: 'first_message_id', stream_id: files, value: null }),
+      ]),
+    );
+    await letAudit(server.owner, ann);
+    const story = await audited(ann, `messages/${old['other']}`);
+    expect(story.at(-1)).toMatchObject({
+      type: 'deleted',
+      deleted_with: 'retention',
+      policy: { days: 1, of: 'channel' },
+      actor: { kind: 'server' },
+    });
+  });
+
+  test('then what follows the organization, with direct messages; a channel that keeps forever keeps', async () => {
+    let told: any[] = [];
+    await later(3 * DAY, async () => {
+      const queue = await follow();
+      await operator.ok('POST', 'retention');
+      expect(await policies()).toEqual(expect.not.arrayContaining([expect.objectContaining({ channel: 'kept' })]));
+      for (const policy of await policies()) expect(policy.messages).toBe(0);
+      told = await queue.pending();
+    });
+    expect(told).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ message_type: 'private', message_ids: expect.arrayContaining([old['direct']]) }),
+        expect.objectContaining({ message_type: 'stream', message_ids: expect.arrayContaining([old['office']]) }),
+      ]),
+    );
+    const ids = await idsOf(ben);
+    expect(ids).toContain(old['kept']);
+    expect(ids).not.toContain(old['office']);
+    expect(ids).not.toContain(old['direct']);
+    expect((await server.owner.ok('GET', `/streams/${kept}`)).stream.first_message_id).toBe(old['kept']);
+  });
+
+  test('read models built anew are the same, and the contents stay in the log', async () => {
+    const before = await idsOf(ben);
+    await server.restart(() => server.forgetReadModels());
+    expect(await idsOf(ben)).toEqual(before);
+    expect(await server.rawLog()).toContain('Old and direct');
+    await until(
+      async () => (await operator.ok('GET', 'projections')).work.find((w: any) => w.name === 'retention').turns > 0,
+    );
+  });
+});

@@ -1,14 +1,12 @@
 import { EventStore, type RecordedEvent, streams } from '#event-store';
 import { includesId, type Ranges } from '#kernel';
-import type { MessageSent } from '#messages';
 import { type PlaceRow, subjects } from '../places/place-row.js';
 import { eventAt, PlacesReader } from '../places/places.reader.js';
 import { Injectable } from '@nestjs/common';
-import { sendsOf } from './sends.js';
+import { sendsOf, type SentEvent } from './sends.js';
 
 const PAGE = 100;
 
-export type SentEvent = RecordedEvent<MessageSent['data']>;
 /** An event of the stream of a message, or of another stream that names it. */
 export type StoryEvent = RecordedEvent<object>;
 

@@ -18,7 +18,8 @@ import { type Change, changesBetween, type FlagsChanged } from '#reading';
 import { isEventUpTo, type Moment } from '../moment.js';
 import { type Row, rowOf } from '../rows.js';
 import { wireContent, wirePlace, wireUser } from '../wire.js';
-import { MessageEvents, type SentEvent, type StoryEvent } from './message-events.js';
+import { MessageEvents, type StoryEvent } from './message-events.js';
+import type { SentEvent } from './sends.js';
 
 interface Progress {
   readonly messageId: number;

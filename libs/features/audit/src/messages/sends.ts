@@ -1,6 +1,8 @@
-import { type EventStore, streams } from '#event-store';
+import { type EventStore, type RecordedEvent, streams } from '#event-store';
 import { forEachInBatches } from '#kernel';
-import type { SentEvent } from './message-events.js';
+import type { MessageSent } from '#messages';
+
+export type SentEvent = RecordedEvent<MessageSent['data']>;
 
 /** A read that continues over so many events that nobody asked for costs less than another read. */
 const GAP_MAX = 16;

@@ -11,7 +11,8 @@ import {
 } from '#messages';
 import { Directory } from '#organization';
 import { where } from '#read-store';
-import { MessageEvents, type SentEvent } from '../messages/message-events.js';
+import { MessageEvents } from '../messages/message-events.js';
+import type { SentEvent } from '../messages/sends.js';
 import { isEventUpTo, isUpTo, type Moment } from '../moment.js';
 import { Moments } from '../past/moments.js';
 import { type PlaceRow, subjects } from '../places/place-row.js';

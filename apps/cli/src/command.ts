@@ -7,6 +7,8 @@ export interface Terminal {
   tell(line: string): void;
   /** Calls `stop` when the process receives a signal; before that, a signal ends it at once. */
   onInterrupt(stop: () => void): void;
+  /** Lets other programs of the machine go first from now on; absent when the process is not the command's own. */
+  giveWay?(): void;
   /** The standard output is a terminal that shows colours. */
   readonly hasColours?: boolean;
   /** Replaces the last line of the standard error stream; absent when that is no terminal. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BlobStore } from '#blob-store';
 import type { RecordedEvent } from '#event-store';
 import type { ContentSource } from '#feature';
+import { scrollback } from '#runtime';
 
 /** Collects from the log which content there should be in the blob store. */
 export class ExpectedContents {
@@ -28,6 +29,12 @@ export class ExpectedContents {
   }
 }
 
+/** Looks at an event as it is stored, which may have an old shape. */
+export function lookAtStored(event: RecordedEvent, expected: ExpectedContents): void {
+  const { type, data } = scrollback.registry.lift(event.type, event.data);
+  expected.look(type === event.type && data === event.data ? event : { ...event, type, data });
+}
+
 /**
  * Reads all content that the log names, and compares it with its hash.
  * @param store undefined when there is none: everything is missing then
@@ -51,7 +58,8 @@ export async function verifyContents(
   return { right, wrong };
 }
 
-async function hashIn(store: BlobStore, space: string, hash: string): Promise<string | undefined> {
+/** SHA-256 of a content as it is; undefined when it is missing. */
+export async function hashIn(store: BlobStore, space: string, hash: string): Promise<string | undefined> {
   const opened = await store.space(space).open(hash);
   if (opened === undefined) return undefined;
   const found = createHash('sha256');

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { runCommand } from './command-line.js';
 
 /** Ends quietly when the reader closes the output (`| head`). */
@@ -6,6 +7,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   console.error(`The output cannot be written: ${error.message}.`);
   process.exit(1);
 });
+
+/** Niceness of work beside a running server. */
+const BESIDE_A_SERVER = 10;
 
 /** Timers of a store that is closing do not keep the process alive; a command that is not done must. */
 const alive = setInterval(() => undefined, 60_000);
@@ -26,6 +30,9 @@ void runCommand(process.argv.slice(2), {
         },
       }
     : {}),
+  giveWay() {
+    setPriority(BESIDE_A_SERVER);
+  },
   onInterrupt(stop) {
     // npm forwards a signal that the process group received as well.
     process.on('SIGINT', stop).on('SIGTERM', stop);

@@ -1,6 +1,7 @@
 import type { CommandGroup } from '../command.js';
 import { accessCommands } from './access.js';
 import { auditCommands } from './audit.js';
+import { backupCommands } from './backup.js';
 import { completionCommand } from './completion.js';
 import { logCommands } from './log.js';
 import { pendingCommands } from './pending.js';
@@ -13,6 +14,7 @@ import { transferCommands } from './transfer.js';
 export const COMMANDS: readonly CommandGroup[] = [
   logCommands,
   auditCommands,
+  backupCommands,
   transferCommands,
   runningServerCommands,
   pendingCommands,

@@ -30,6 +30,8 @@ export { ReadBarrier } from './read-barrier.js';
 export { type EventOf, EventRegistry, eventType, type EventType, exactly, UnreadableEvent } from './registry.js';
 export { acknowledgedPosition } from './sqlite/acknowledged-mark.js';
 export { SqliteEventStore } from './sqlite/sqlite-event-store.js';
+export { WriterLock } from './sqlite/writer-lock.js';
+export { AS_STORED } from './stored-shapes.js';
 export { assertStreamPrefix, WrongStreamPrefix } from './stream-prefix.js';
 export { messageIdOf, streams } from './streams.js';
 export { readOnly, ReadOnlyEventStore } from './read-only-event-store.js';

@@ -1,2 +1,3 @@
 export { audit } from './audit.feature.js';
+export { isUpTo, type Moment, readMoment } from './moment.js';
 export { SECRET_FIELDS } from './organization/recorded.js';

@@ -16,9 +16,10 @@ const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d
 
 /**
  * Reads `as_of`: UNIX seconds, a time in ISO form, UTC unless it says another zone, or `@` and a position of the log.
+ * @param name of the parameter, for the refusal
  * @throws Refusal BAD_REQUEST
  */
-export function readMoment(text: string | undefined): Moment {
+export function readMoment(text: string | undefined, name = 'as_of'): Moment {
   if (text === undefined) return NOW;
   const [, position] = POSITION.exec(text) ?? [];
   if (position !== undefined) return { kind: 'position', position: Number(position) };
@@ -27,7 +28,7 @@ export function readMoment(text: string | undefined): Moment {
   const isWhole = found !== undefined && (zone !== undefined || found.length === 'YYYY-MM-DD'.length);
   const ms = found === undefined ? NaN : Date.parse(isWhole ? found : `${found.replace(' ', 'T')}Z`);
   if (Number.isNaN(ms))
-    throw badRequest('as_of must be UNIX seconds, a time such as 2026-01-31T14:05Z, or @ and a position of the log.');
+    throw badRequest(`${name} must be UNIX seconds, a time such as 2026-01-31T14:05Z, or @ and a position of the log.`);
   return { kind: 'time', seconds: Math.floor(ms / 1000) };
 }
 

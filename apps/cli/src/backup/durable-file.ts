@@ -1,0 +1,47 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes a file for its owner alone, durably and as a whole: under its name there is what was there before, or all of it. */
+export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+  const draft = `${path}.tmp`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  await syncFolder(dirname(path));
+}
+
+/** Creates a folder for its owner alone, unless it is there. */
+export async function createFolder(path: string): Promise<void> {
+  const created = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (created !== undefined) await syncFolder(dirname(created));
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Says which disk is full when work on a folder fails for lack of room. */
+export async function orNoRoom<Result>(folder: string, advice: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isNoRoom(error)) throw error;
+    throw new Error(`There is no room left in ${folder}. ${advice}`, { cause: error });
+  }
+}
+
+function isNoRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT' || isNoRoom(error.cause);
+}

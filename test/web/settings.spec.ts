@@ -7,6 +7,8 @@ import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
 let pages: ChatPages;
 let ann: ApiClient;
 let page: Page;
+/** Where the owner is signed in. */
+let owners: Page;
 
 const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
@@ -140,6 +142,97 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await settings('appearance');
     await page.getByLabel('Show times as 16:00').uncheck();
     await page.getByText('Saved.').waitFor();
+  });
+
+  test('an owner invites, gives roles, deactivates and reactivates', async () => {
+    const { owner, user } = pages.server;
+    const bert = await user('Bert Baker');
+    owners = await pages.signIn(owner);
+    await owners.getByRole('button', { name: /^Signed in as/ }).focus();
+    await owners.keyboard.press('Enter');
+    await owners.getByRole('menuitem', { name: 'Organization' }).press('Enter');
+    await owners.getByLabel('Find somebody').fill('bert');
+    await owners.getByLabel('Role of Bert Baker').selectOption('moderator');
+    await owners.getByRole('button', { name: 'Deactivate Bert Baker' }).click();
+    await owners.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await owners.getByText('Nobody matches.').waitFor();
+    expect((await owner.ok('GET', `/users/${bert.userId}`)).user).toMatchObject({ is_active: false, role: 300 });
+    await owners.getByLabel('Which people').selectOption('deactivated');
+    await owners.getByRole('button', { name: 'Reactivate Bert Baker' }).click();
+    await owners.getByText('Nobody matches.').waitFor();
+    expect((await owner.ok('GET', `/users/${bert.userId}`)).user).toMatchObject({ is_active: true });
+
+    await go(owners, '#organization/invitations', 'Organization');
+    await owners.getByLabel('They join as').selectOption('guest');
+    await owners.getByRole('button', { name: 'Create a link' }).click();
+    const link = await owners.locator('li code').textContent();
+    expect(link).toContain(`${pages.server.url}/join/`);
+    expect((await owner.ok('GET', '/invites')).invites).toMatchObject([{ is_multiuse: true, invited_as: 600 }]);
+    await owners.getByRole('button', { name: 'Revoke the invitation of link for anybody' }).click();
+    await owners.getByText('Nobody is invited.').waitFor();
+    await owners.getByLabel('E-mail addresses').fill('not an address');
+    await owners.getByRole('button', { name: 'Send invitations' }).click();
+    await owners.locator('[aria-live] p', { hasText: /\w/ }).first().waitFor();
+    expect(await owners.getByLabel('E-mail addresses').inputValue()).toBe('not an address');
+  });
+
+  test('an owner changes settings and permissions; others see why they cannot', async () => {
+    const { owner } = pages.server;
+    await go(owners, '#organization/settings', 'Organization');
+    await owners.getByLabel('Find a setting').fill('how long content can be edited');
+    await owners.getByLabel('How long content can be edited.').fill('');
+    await owners.keyboard.press('Enter');
+    await owners.getByText('Saved.').waitFor();
+    await owners.getByLabel('Find a setting').fill('name of the organization');
+    await owners.getByLabel('Name of the organization.').fill('Kiln');
+    await owners.keyboard.press('Enter');
+    await page.locator('header', { hasText: 'Kiln' }).first().waitFor();
+    await go(owners, '#organization/permissions', 'Organization');
+    await owners.getByLabel('Invite people.').selectOption('moderators');
+    await owners.getByText('Saved.').waitFor();
+    const realm = await owner.ok('POST', '/register', { fetch_event_types: ['realm', 'realm_user_groups'] });
+    const group = realm.realm_user_groups.find(({ id }: any) => id === realm.realm_can_invite_users_group);
+    expect([realm.realm_message_content_edit_limit_seconds, group.name]).toEqual([null, 'role:moderators']);
+    await go(page, '#organization/permissions', 'Organization');
+    expect(await page.getByLabel('Invite people.').isDisabled()).toBe(true);
+    await page.getByText('Only owners may change this.').first().waitFor();
+  });
+
+  test('an owner archives channels, makes folders, groups and emoji', async () => {
+    const { owner } = pages.server;
+    await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'harbour' }] });
+    await go(owners, '#organization/channels', 'Organization');
+    await owners.getByLabel('New folder').fill('Docks');
+    await owners.keyboard.press('Enter');
+    await owners.getByLabel('Folder of harbour').selectOption('Docks');
+    await owners.getByLabel('New people are subscribed to harbour').check();
+    await owners.getByRole('button', { name: 'Archive harbour' }).click();
+    await owners.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await owners.getByRole('button', { name: 'Bring back harbour' }).click();
+    await owners.getByRole('button', { name: 'Archive harbour' }).waitFor();
+    await go(owners, '#organization/groups', 'Organization');
+    await owners.getByLabel('Name', { exact: true }).fill('potters');
+    await owners.keyboard.press('Enter');
+    await owners.locator('summary', { hasText: 'potters' }).click();
+    await owners.getByLabel('Add somebody').fill('Bert Baker');
+    await owners.keyboard.press('Enter');
+    await owners.getByRole('button', { name: 'Remove Bert Baker' }).waitFor();
+    await owners.getByLabel('Who may mention it').selectOption('administrators');
+    await owners.getByText('Saved.').first().waitFor();
+    await go(owners, '#organization/emoji', 'Organization');
+    await owners.getByLabel('Name of the emoji').fill('kiln');
+    await owners.locator('input[type=file]').setInputFiles({ name: 'k.png', mimeType: 'image/png', buffer: PIXEL });
+    await owners.getByRole('button', { name: 'Remove kiln' }).waitFor();
+    const { user_groups } = await owner.ok('GET', '/user_groups');
+    expect(user_groups.find(({ name }: any) => name === 'potters').members).toHaveLength(2);
+  });
+
+  test('axe finds nothing in administration', async () => {
+    const sections = ['people', 'invitations', 'channels', 'groups', 'settings', 'permissions', 'emoji'];
+    await expectAccessible(
+      owners,
+      sections.map((name) => [`#organization/${name}`, 'Organization']),
+    );
   });
 
   test('axe finds nothing in the settings', async () => {

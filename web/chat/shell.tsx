@@ -63,6 +63,7 @@ export function Shell(): ReactNode {
 
 /** Views that load when they are opened. */
 const OwnSettings = lazy(() => import('../settings/own-settings.js'));
+const Organization = lazy(() => import('../organization/organization.js'));
 
 function Pane({ route }: { readonly route: Route }): ReactNode {
   if (route.view === 'narrow') return <Conversation terms={route.terms} near={route.near} />;
@@ -79,6 +80,8 @@ function View({ view }: { readonly view: Exclude<Route['view'], 'narrow'> }): Re
       return <Browse />;
     case 'settings':
       return <OwnSettings />;
+    case 'organization':
+      return <Organization />;
     default:
       return <Inbox />;
   }
@@ -123,6 +126,7 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
                 ]
               : []),
             { label: words.settingsTitle, icon: 'settings', act: () => (location.hash = '#settings') },
+            { label: words.organizationTitle, icon: 'people', act: () => (location.hash = '#organization') },
             { label: words.keys, icon: 'help', act: openKeys },
             { label: words.signOut, icon: 'out', act: leave },
           ]}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
 import type { Form } from './forms.js';
@@ -49,15 +49,19 @@ export function choicesOf(name: string, values: readonly (number | string)[]): C
   return values.map((value) => [value, texts[value] ?? String(value)]);
 }
 
-/** What the reader has chosen, until the server has it; what is refused is shown as it is. */
-function useChosen({ value, save }: FieldProps) {
-  const { phase, run, refuse } = useSaving();
-  const [chosen, setChosen] = useState<Value>();
-  const choose = (next: Value, sent = next): void => {
-    setChosen(next);
-    void run(() => save(sent)).then(() => setChosen(undefined));
+/** What the reader has chosen, at once; what is refused goes back to what it was. */
+export function useChosen<T extends Value>(value: T, save: (value: T) => Promise<unknown>) {
+  const { phase, run } = useSaving();
+  const [chosen, setChosen] = useState<{ readonly value: T }>();
+  // The server tells of a change after it has answered.
+  useEffect(() => setChosen(undefined), [value]);
+  const choose = (next: T): void => {
+    setChosen({ value: next });
+    void run(() => save(next)).then((isDone) => {
+      if (!isDone) setChosen(undefined);
+    });
   };
-  return { phase, refuse, choose, shown: phase.kind === 'saving' && chosen !== undefined ? chosen : value };
+  return { phase, choose, shown: chosen === undefined ? value : chosen.value };
 }
 
 function Setting(props: {
@@ -86,9 +90,9 @@ function Setting(props: {
 const describedBy = (id: string): string => `${id}-hint ${id}-told`;
 
 export function SwitchField(props: FieldProps): ReactNode {
-  const { label, hint, because } = props;
+  const { label, hint, because, value, save } = props;
   const id = useId();
-  const { phase, choose, shown } = useChosen(props);
+  const { phase, choose, shown } = useChosen(value, save);
   return (
     <Setting id={id} label={label} hint={because ?? hint} phase={phase}>
       <input
@@ -104,9 +108,9 @@ export function SwitchField(props: FieldProps): ReactNode {
 }
 
 export function ChoiceField(props: FieldProps & { readonly choices: Choices }): ReactNode {
-  const { label, hint, because, choices } = props;
+  const { label, hint, because, choices, value, save } = props;
   const id = useId();
-  const { phase, choose, shown } = useChosen(props);
+  const { phase, choose, shown } = useChosen(value, save);
   const at = choices.findIndex(([value]) => value === shown);
   return (
     <Setting id={id} label={label} hint={because ?? hint} phase={phase}>

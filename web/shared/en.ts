@@ -26,6 +26,7 @@ export const en = {
   refused: 'Refused',
   signInAgain: 'Your session has ended. Sign in to go on: nothing that you typed is lost.',
   settingsTitle: 'Settings',
+  organizationTitle: 'Organization',
   skip: 'Go to the messages',
   close: 'Close',
   cancel: 'Cancel',

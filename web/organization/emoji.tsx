@@ -1,0 +1,91 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { useModel } from '../chat/model/hooks.js';
+import { sendFile } from '../chat/uploads.js';
+import { call } from '../shared/api.js';
+import { organizationWords as words } from '../shared/en-organization.js';
+import { widgetClasses } from '../shared/widgets.js';
+import { paneClasses as classes } from '../settings/panes.js';
+import { Told, useSaving } from '../settings/saving.js';
+
+interface CustomEmoji {
+  readonly id: string;
+  readonly name: string;
+  readonly source_url: string;
+  readonly deactivated: boolean;
+  readonly author_id: number | null;
+}
+
+/** Emoji of the organization. */
+export function Emoji(): ReactNode {
+  const { fields, users, self } = useModel();
+  const all = Object.values((fields['realm_emoji'] ?? {}) as Readonly<Record<string, CustomEmoji>>);
+  const { phase, run, refuse } = useSaving();
+  const [name, setName] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+  const add = (chosen: File | undefined): void => {
+    if (chosen === undefined) return;
+    const path = `/realm/emoji/${encodeURIComponent(name.trim())}`;
+    void run(() => sendFile(path, chosen, () => undefined)).then((isDone) => {
+      if (isDone) setName('');
+    });
+  };
+  return (
+    <>
+      <div className={classes['inline']}>
+        <label className={widgetClasses['field']}>
+          {words.emojiName}
+          <input
+            className={widgetClasses['input']}
+            value={name}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <button
+          type="button"
+          className={widgetClasses['button']}
+          onClick={() => (name.trim() === '' ? refuse(words.emojiNeedsName) : file.current?.click())}
+        >
+          {words.emojiFile}
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label={words.emojiFile}
+          onChange={(event) => {
+            add(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+      <Told phase={phase} />
+      {all.every(({ deactivated }) => deactivated) && <p className={classes['row']}>{words.emojiNone}</p>}
+      <ul>
+        {all
+          .filter(({ deactivated }) => !deactivated)
+          .map(({ id, name: known, source_url: url, author_id: author }) => (
+            <li key={id} className={classes['row']}>
+              <img src={url} alt="" width={24} height={24} />
+              <span className={classes['grow']}>{`:${known}:`}</span>
+              {author !== null && (
+                <span className={classes['hint']}>{words.emojiBy(users?.get(author)?.full_name ?? '')}</span>
+              )}
+              {(fields['is_admin'] === true || author === self) && (
+                <button
+                  type="button"
+                  className={widgetClasses['button']}
+                  aria-label={words.removeOf(known)}
+                  onClick={() => void run(() => call('DELETE', `/realm/emoji/${encodeURIComponent(known)}`))}
+                >
+                  {words.remove}
+                </button>
+              )}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react';
+import type { State } from '#client';
+import { useModel } from '../chat/model/hooks.js';
+import { call } from '../shared/api.js';
+import { organizationWords as words } from '../shared/en-organization.js';
+import { Avatar, widgetClasses } from '../shared/widgets.js';
+import { useConfirming } from '../settings/confirming.js';
+import { paneClasses as classes } from '../settings/panes.js';
+import { Told, useSaving } from '../settings/saving.js';
+import { useChosen } from '../settings/setting-field.js';
+
+/** More are found by a part of their names. */
+const SHOWN_MAX = 100;
+
+type User = NonNullable<ReturnType<NonNullable<State['users']>['get']>>;
+
+/** Everybody: roles, deactivation and reactivation. */
+export function People(): ReactNode {
+  const { users, formerUsers } = useModel();
+  const [query, setQuery] = useState('');
+  const [isFormer, setFormer] = useState(false);
+  const wanted = query.trim().toLowerCase();
+  const found = [...((isFormer ? formerUsers : users)?.values() ?? [])]
+    .filter(({ full_name, delivery_email }) => `${full_name} ${delivery_email ?? ''}`.toLowerCase().includes(wanted))
+    .sort((a, b) => a.full_name.localeCompare(b.full_name));
+  return (
+    <>
+      <div className={classes['inline']}>
+        <label className={widgetClasses['field']}>
+          {words.findPerson}
+          <input
+            className={widgetClasses['input']}
+            type="search"
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+          />
+        </label>
+        <label className={widgetClasses['field']}>
+          {words.whichPeople}
+          <select
+            className={widgetClasses['input']}
+            value={isFormer ? 1 : 0}
+            onChange={(event) => setFormer(event.currentTarget.value === '1')}
+          >
+            <option value={0}>{words.activePeople}</option>
+            <option value={1}>{words.formerPeople}</option>
+          </select>
+        </label>
+      </div>
+      {found.length === 0 && <p className={widgetClasses['note']}>{words.noPerson}</p>}
+      <ul>
+        {found.slice(0, SHOWN_MAX).map((user) => (
+          <PersonRow key={user.user_id} user={user} isFormer={isFormer} />
+        ))}
+      </ul>
+      {found.length > SHOWN_MAX && <p className={classes['hint']}>{words.morePeople(found.length - SHOWN_MAX)}</p>}
+    </>
+  );
+}
+
+function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer: boolean }): ReactNode {
+  const { fields, self } = useModel();
+  const { user_id: id, full_name: name, delivery_email: email, avatar_url, role = 400 } = user;
+  const { phase, run } = useSaving();
+  const [ask, dialog] = useConfirming();
+  const isAdministrator = fields['is_admin'] === true;
+  const isBot = user['is_bot'] === true;
+  const deactivate = (): void => {
+    const path = isBot ? `/bots/${id}` : `/users/${id}`;
+    ask({
+      title: words.deactivate,
+      text: words.deactivateSure(name),
+      act: () => void run(() => call('DELETE', path)),
+    });
+  };
+  return (
+    <li className={classes['row']}>
+      <Avatar url={avatar_url} />
+      <span className={classes['grow']}>
+        <a href={`#people/${id}`}>{name}</a>
+        {isBot && <span className={classes['hint']}> {words.bot}</span>}
+        {id === self && <span className={classes['hint']}> {words.yourRole}</span>}
+        <br />
+        <span className={classes['hint']}>{email}</span>
+      </span>
+      {isAdministrator && !isFormer && !isBot ? (
+        <Role name={name} role={role} save={(next) => call('PATCH', `/users/${id}`, { role: next })} />
+      ) : (
+        <span className={classes['hint']}>{words.roles[role]}</span>
+      )}
+      {isAdministrator && (
+        <button
+          type="button"
+          className={widgetClasses['button']}
+          aria-label={isFormer ? words.reactivateOf(name) : words.deactivateOf(name)}
+          onClick={isFormer ? () => void run(() => call('POST', `/users/${id}/reactivate`)) : deactivate}
+        >
+          {isFormer ? words.reactivate : words.deactivate}
+        </button>
+      )}
+      {phase.kind === 'refused' && <Told phase={phase} />}
+      {dialog}
+    </li>
+  );
+}
+
+function Role(props: {
+  readonly name: string;
+  readonly role: number;
+  readonly save: (role: number) => Promise<unknown>;
+}): ReactNode {
+  const { name, role, save } = props;
+  const { phase, choose, shown } = useChosen(role, save);
+  return (
+    <>
+      <select
+        className={`${widgetClasses['input']} ${classes['narrow']}`}
+        aria-label={words.roleOf(name)}
+        value={shown}
+        onChange={(event) => choose(Number(event.currentTarget.value))}
+      >
+        {Object.entries(words.roles).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {phase.kind === 'refused' && <Told phase={phase} />}
+    </>
+  );
+}

@@ -143,6 +143,10 @@ export class ReplicaWorld {
   readonly progress: MemoryProgress;
   readonly log: RecordedEvent[] = [];
   readonly errors: unknown[] = [];
+  /** Called by each process for each event that it reads from the log. */
+  recorded: (event: RecordedEvent) => void = () => undefined;
+  /** Positions of the events that became visible, of all processes. */
+  readonly shown: number[] = [];
   readonly events = new SampleEvents();
   /** The projector's directory. */
   readonly directory = new Directory();
@@ -243,8 +247,10 @@ export class ReplicaWorld {
       store,
       progress,
       directory,
-      recorded: () => undefined,
-      shown: () => undefined,
+      recorded: (event) => {
+        this.recorded(event);
+      },
+      shown: ({ position }) => void this.shown.push(position),
       snapshots: new DirectorySnapshots(side, store, directory),
       history,
       retention,

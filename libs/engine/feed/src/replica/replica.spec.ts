@@ -184,6 +184,21 @@ describe('a process that only reads the read store', () => {
     expect([api.replica.position, api.directory.lastMessageId]).toEqual([position + 1, 1]);
   });
 
+  test('shows each event once, though it could not take in one of a batch at first', async () => {
+    const read: number[] = [];
+    let failures = 3;
+    world.recorded = ({ data, position }) => {
+      if ((data as { n?: number }).n === 2 && failures-- > 0) throw new Error('not now');
+      read.push(position);
+    };
+    world.shown.length = 0;
+    await world.append(streams.messages, [said(1), said(2), said(3)]);
+    world.projectAll();
+    const positions = world.log.slice(-3).map(({ position }) => position);
+    await api.replica.waitFor(positions.at(-1)!);
+    expect({ read, shown: world.shown }).toEqual({ read: positions, shown: positions });
+  });
+
   test('answers polls that wait though the word of the projector was lost, and the first questions for it', async () => {
     const client = await QueueClient.register(api);
     expect(await client.poll(api, true)).toBe('waits');

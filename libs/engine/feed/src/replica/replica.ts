@@ -200,19 +200,17 @@ export class Replica extends ReadBarrier {
       try {
         const from = checkpoint === undefined ? {} : { after: checkpoint };
         for await (const batch of this.parts.store.subscribe({ streamPrefixes: [streams.prefix], signal, ...from })) {
-          for (const event of batch) {
-            this.#pending.push(event);
-            atEvent('replica', event, () => {
-              this.parts.directory.foresee(event);
-              this.parts.recorded(event);
-            });
+          try {
+            for (const event of batch) {
+              this.#read(event);
+              // When a later event of the batch fails, the log is read again from there.
+              checkpoint = this.parts.store.checkpointAfter(event);
+            }
+          } finally {
+            this.parts.progress.expect();
+            this.#askSoon();
+            this.#wake();
           }
-          this.#pendingSinceMs ??= performance.now();
-          this.parts.progress.expect();
-          this.#askSoon();
-          const last = batch.at(-1);
-          if (last !== undefined) checkpoint = this.parts.store.checkpointAfter(last);
-          this.#wake();
           while (this.#pending.length > PENDING_EVENTS_MAX && !this.#isEnding()) await this.#settled();
         }
       } catch (error) {
@@ -221,6 +219,15 @@ export class Replica extends ReadBarrier {
         await this.#settled();
       }
     }
+  }
+
+  #read(event: RecordedEvent): void {
+    atEvent('replica', event, () => {
+      this.parts.directory.foresee(event);
+      this.parts.recorded(event);
+    });
+    this.#pending.push(event);
+    this.#pendingSinceMs ??= performance.now();
   }
 
   /** Nothing is skipped: the read is retried, and reported once. */

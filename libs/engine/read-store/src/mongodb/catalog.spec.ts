@@ -160,9 +160,11 @@ describeOnMongo('readers that follow the entries of a journal', (server) => {
 /** A catalog over answers that the test gives. */
 function catalogOver({
   read,
+  number = async () => (await read()).number,
   headsFrom,
 }: {
   read: () => Promise<StoreState>;
+  number?: () => Promise<number>;
   headsFrom: Journal['headsFrom'];
 }): Catalog {
   const server = { run: (work: () => Promise<unknown>) => work() };
@@ -170,7 +172,7 @@ function catalogOver({
     const { heads } = await headsFrom(state.number + 1);
     return { newest: heads.at(-1) ?? state, isWhole: true };
   };
-  const document = { read, number: async () => (await read()).number };
+  const document = { read, number };
   return new Catalog({ server, document, journal: { headsFrom, newestHead } } as unknown as CatalogParts);
 }
 
@@ -228,6 +230,20 @@ test('a look that began before a newer state was read fails nobody', async () =>
   await until(() => reads.length === 3);
   reads[2]!(71);
   expect((await later).physical).toBe('notes@1.1');
+});
+
+test('readers wait for documents no longer than their time, though the server does not answer', async () => {
+  jest.useFakeTimers();
+  const catalog = catalogOver({
+    read: () => Promise.resolve(stateAt(50)),
+    number: () => new Promise(() => undefined),
+    headsFrom: (from) => Promise.resolve({ heads: [50, 51].filter((one) => one >= from).map(headAt), isLast: true }),
+  });
+  await catalog.position();
+  const finding = catalog.find('notes', 'f').catch((error: unknown) => error);
+  await jest.advanceTimersByTimeAsync(6_000);
+  expect(String(await finding)).toContain('not written yet');
+  jest.useRealTimers();
 });
 
 test.each([

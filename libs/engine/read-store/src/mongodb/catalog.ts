@@ -28,6 +28,8 @@ const LOOK_LAST_MS = 50;
 /** When nothing was written for so long, a reader that waits writes the documents itself: the writer may have died. */
 const OWN_WORK_AFTER_MS = 1_000;
 const APPLIED_WITHIN_MS = 5_000;
+/** A look at the server may itself take longer than readers wait. */
+const EXPIRE_EVERY_MS = 250;
 
 export interface CatalogParts {
   readonly server: MongoServer;
@@ -228,6 +230,9 @@ export class Catalog {
   async #look(): Promise<void> {
     this.#isLooking = true;
     let [movedAtMs, pauseMs] = [performance.now(), LOOK_FIRST_MS];
+    const expiring = setInterval(() => {
+      this.#waiters.expire(performance.now() - APPLIED_WITHIN_MS, notWritten);
+    }, EXPIRE_EVERY_MS);
     try {
       while (this.#waiters.size > 0) {
         const [before, counted] = [this.#applied, this.#counted];
@@ -237,7 +242,6 @@ export class Catalog {
         this.#counted = Math.max(this.#counted, number);
         this.#wrote(number);
         const nowMs = performance.now();
-        this.#waiters.expire(nowMs - APPLIED_WITHIN_MS, notWritten);
         if (this.#applied > before) [movedAtMs, pauseMs] = [nowMs, LOOK_FIRST_MS];
         if (nowMs - movedAtMs > OWN_WORK_AFTER_MS) {
           const newest = Math.max(this.#newest?.number ?? 0, this.#places?.number ?? 0);
@@ -251,6 +255,7 @@ export class Catalog {
     } catch (error) {
       this.#waiters.refuseAll(() => error);
     } finally {
+      clearInterval(expiring);
       this.#isLooking = false;
     }
   }

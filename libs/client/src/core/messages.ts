@@ -71,7 +71,10 @@ export const messageReducers = {
           next = moved(next, id, { channelId, topic: event.subject ?? place.topic }, places);
         }
       const isEdit = event.content !== undefined && event.rendering_only !== true;
-      return isEdit ? reflagged(next, event.message_id, event.flags, places) : next;
+      if (!isEdit) return next;
+      // Without the mention that was all that made it the reader's, it is read.
+      if (event.flags.includes('read')) return removed(next, [event.message_id], places);
+      return reflagged(next, event.message_id, event.flags, places);
     }),
   ),
 
@@ -126,8 +129,9 @@ function placeIn(detail: UnreadDetail, self: number): Place {
   return { others: detail.user_ids.filter((id) => id !== self) };
 }
 
-/** That a channel has its first message, nothing else tells. */
+/** That a channel has its first message, nothing else tells; nothing at all without a subscription. */
 function withFirstMessage(state: State, channelId: number, id: number): State {
+  if (state.subscriptions?.has(channelId) === false) return state;
   let next = state;
   for (const list of ALL_LISTS) {
     const channel: Channel | undefined = next[list]?.get(channelId);

@@ -1,5 +1,6 @@
 import { type State, topicKey } from '../core/state.js';
 import type { Message, NarrowTerm } from '../wire/types.js';
+import { RESOLVED } from './message-change.js';
 
 /** What a message says of itself, and the state of the reader. */
 interface Looked {
@@ -7,7 +8,6 @@ interface Looked {
   readonly state: State;
 }
 
-const RESOLVED = '✔ ';
 const FOLLOWED = 3;
 
 /** Whether the message is in the narrow; undefined where only the server knows. */

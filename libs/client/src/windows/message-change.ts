@@ -1,4 +1,8 @@
-import type { Fields, Message, Reaction, ServerEvent } from '../wire/types.js';
+import type { ChannelMessage, Fields, Message, Reaction, ServerEvent } from '../wire/types.js';
+
+export const RESOLVED = '✔ ';
+/** Characters. */
+const TOPIC_LENGTH_MAX = 60;
 
 interface Edit {
   readonly message_id: number;
@@ -45,19 +49,33 @@ function edited(message: Message, event: Edit, channelName: (id: number) => stri
     const me = event.is_me_message === undefined ? {} : { is_me_message: event.is_me_message };
     next = { ...next, ...time, ...me, content: event.rendered_content };
   }
-  // What the wordings and places before were, the event does not say.
-  if (event.rendering_only !== true && 'edit_history' in next) next = withoutHistory(next);
   if (event.message_id === message.id && event.content !== undefined) next = { ...next, flags: event.flags };
-  if (next.type !== 'stream') return next;
-  if (event.new_stream_id !== undefined) {
-    const name = channelName(event.new_stream_id) ?? next.display_recipient;
+  if (next.type === 'stream') next = moved(next, event, channelName);
+  // What the wordings and places before were, the event does not say.
+  return next === message || event.rendering_only === true ? next : withoutHistory(next);
+}
+
+function moved(message: ChannelMessage, event: Edit, channelName: (id: number) => string | undefined): ChannelMessage {
+  const { new_stream_id: channelId = message.stream_id, subject = message.subject } = event;
+  // One that has the spelling of the new topic already did not move.
+  if (channelId === message.stream_id && subject === message.subject) return message;
+  let next: ChannelMessage = subject === message.subject ? message : { ...message, subject, ...linksOf(event) };
+  if (channelId !== message.stream_id) {
+    const name = channelName(channelId) ?? message.display_recipient;
     // What the server calls the recipient, the event does not say either.
     const { recipient_id: _, ...rest } = next;
-    next = { ...rest, stream_id: event.new_stream_id, display_recipient: name };
-  }
-  if (event.subject !== undefined) next = { ...next, subject: event.subject, ...linksOf(event) };
-  const isMoved = event.subject !== undefined || event.new_stream_id !== undefined;
-  return isMoved ? { ...next, last_moved_timestamp: event.edit_timestamp } : next;
+    next = { ...rest, stream_id: channelId, display_recipient: name };
+  } else if (isResolution(message.subject, subject)) return next;
+  return { ...next, last_moved_timestamp: event.edit_timestamp };
+}
+
+/** Whether the change only marks the topic as resolved or unresolved: no move for `last_moved_timestamp`. */
+function isResolution(from: string, to: string): boolean {
+  if (from.startsWith(RESOLVED)) return to === from.replace(/^✔ [ ✔]*/, '');
+  const marked = RESOLVED + from;
+  // The server cuts a topic that becomes too long.
+  const isCut = to.endsWith('...') && [...to].length === TOPIC_LENGTH_MAX && marked.startsWith(to.slice(0, -3));
+  return from !== '' && (to === marked || isCut);
 }
 
 function linksOf({ topic_links: links }: Edit): Fields {

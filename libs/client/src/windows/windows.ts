@@ -174,15 +174,36 @@ function removed(windows: Windows, id: number): Windows {
 /** Messages that an event changes may enter and leave narrows. */
 function replaced(windows: Windows, ids: readonly number[], event: ServerEvent, state: State): Windows {
   let next = windows;
+  const isLost = leavesHistory(event, state);
   for (const id of ids) {
     const before = next.messages.get(id);
     const after = before && changedMessage(before, event, (channelId) => nameOf(state, channelId));
-    if (after !== undefined && after === before) continue;
+    if (after !== undefined && isLost) {
+      next = { ...next, messages: next.messages.delete(id) };
+      next = each(next, (window) => unsettled(window, id, after, state));
+      continue;
+    }
     if (after !== undefined) next = { ...next, messages: next.messages.set(id, after) };
+    // Also when it is as the event says: a page from before the event may have come after it.
     if (after !== undefined || canMove(event, state))
       next = each(next, (window) => rechecked(window, id, after, { event, state }));
   }
   return next;
+}
+
+/**
+ * Whether messages move to a channel that the reader is not subscribed to: whether they are still in the reader's own history, and
+ * with which flags, only the server knows.
+ */
+function leavesHistory({ type, new_stream_id: channelId }: ServerEvent, { subscriptions }: State): boolean {
+  return type === 'update_message' && channelId !== undefined && subscriptions?.has(channelId as number) === false;
+}
+
+/** With a gap where the message may be; it is fetched again. */
+function unsettled(window: Window, id: number, message: Message, state: State): Window {
+  if (belongs(window.narrow, message, state) === false) return withRuns(window, deleted(window.runs, id));
+  const runs = torn(window.runs, id);
+  return runs === window.runs ? window : { ...window, runs, outdated: window.outdated + 1 };
 }
 
 function canMove({ type, ...event }: ServerEvent, state: State): boolean {

@@ -127,6 +127,7 @@ export class Client {
       set: (windows) => {
         this.#change({ windows });
       },
+      unconfirmed: () => this.#flags.unconfirmed(),
       ...world,
     });
   }

@@ -1,3 +1,4 @@
+import type { ServerEvent } from '../wire/types.js';
 import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
 import type { Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
@@ -19,6 +20,7 @@ export class FlagBatch {
   readonly #pending = new Map<string, Map<number, boolean>>();
   /** Parts of batches that were refused. */
   readonly #halves: Batch[] = [];
+  #sending: Batch | undefined;
   readonly #backoff: Backoff;
   readonly #loop: WorkLoop;
 
@@ -33,6 +35,14 @@ export class FlagBatch {
     for (const id of ids) changes.set(id, isSet);
     this.#pending.set(flag, changes);
     this.#loop.begin();
+  }
+
+  /** Changes that the server has not confirmed, as its events will tell them: what it answers may be without them. */
+  unconfirmed(): readonly ServerEvent[] {
+    const batches = [...this.#halves, ...(this.#sending === undefined ? [] : [this.#sending])];
+    for (const [flag, changes] of this.#pending)
+      for (const [id, isSet] of changes) batches.push({ flag, op: isSet ? 'add' : 'remove', messages: [id] });
+    return batches.map((batch) => ({ id: 0, type: 'update_message_flags', all: false, ...batch }));
   }
 
   /** Resolves when nothing is left to be sent. */
@@ -61,11 +71,13 @@ export class FlagBatch {
   /** @returns the pause before the next call in ms; undefined when there is to be none */
   async #send(batch: Batch): Promise<number | undefined> {
     const { flag, op, messages } = batch;
+    this.#sending = batch;
     const outcome = await this.parts.transport.send({
       method: 'POST',
       path: '/messages/flags',
       params: { messages, op, flag },
     });
+    this.#sending = undefined;
     if (outcome.kind === 'ok') {
       this.#backoff.reset();
       return EVERY_MS;

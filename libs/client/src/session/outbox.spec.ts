@@ -208,6 +208,29 @@ describe('flags', () => {
     ]);
   });
 
+  test('are unconfirmed until the server has answered', async () => {
+    const answers: ((outcome: Outcome) => void)[] = [];
+    const batch = new FlagBatch({
+      transport: { send: () => new Promise((resolve) => answers.push(resolve)) },
+      refused: () => undefined,
+      surroundings: clock(),
+    });
+    const shown = () => batch.unconfirmed().map(({ flag, op, messages }) => [flag, op, messages]);
+    batch.set('read', [1, 2], true);
+    await turns();
+    batch.set('starred', [3], false);
+    expect(shown()).toEqual([
+      ['read', 'add', [1, 2]],
+      ['starred', 'remove', [3]],
+    ]);
+    answers[0]?.(done(0));
+    await turns();
+    expect(shown()).toEqual([['starred', 'remove', [3]]]);
+    answers[1]?.(done(0));
+    await turns();
+    expect(shown()).toEqual([]);
+  });
+
   test.each([0, 1, 2, 3, 4])('are sent when they are set %i turns after the last were told', async (later) => {
     const calls: Call[] = [];
     const batch: FlagBatch = new FlagBatch({

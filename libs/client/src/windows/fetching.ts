@@ -20,6 +20,8 @@ export interface FetchingParts {
   readonly transport: Transport;
   readonly get: () => { readonly state: State | undefined; readonly windows: Windows };
   readonly set: (windows: Windows) => void;
+  /** Changes that are shown, and that an answer may be without. */
+  readonly unconfirmed: () => readonly ServerEvent[];
   readonly surroundings?: Surroundings;
 }
 
@@ -132,7 +134,7 @@ export class Fetching {
     const backoff = new Backoff(() => this.#surroundings.random());
     while (!this.#ending.signal.aborted) {
       if (this.parts.get().state === undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      const since: ServerEvent[] = [];
+      const since: ServerEvent[] = [...this.parts.unconfirmed()];
       const generation = this.#generation;
       this.#inFlight.add(since);
       const outcome = await this.parts.transport.send({

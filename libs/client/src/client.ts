@@ -1,5 +1,6 @@
 import { apply } from './core/apply.js';
 import { type State, stateOf } from './core/state.js';
+import { bringsUntold } from './core/untold.js';
 import { type Draft, Drafts } from './session/drafts.js';
 import { FlagBatch } from './session/flag-batch.js';
 import { type Destination, Outbox, type Outgoing } from './session/outbox.js';
@@ -210,7 +211,9 @@ export class Client {
   }
 
   #event(event: ServerEvent): void {
+    const before = this.store.get().state;
     this.#apply(event);
+    if (before !== undefined && bringsUntold(event, before)) this.session.registerAnew();
     if (event.type === 'message') {
       const { id } = event['message'] as Message;
       this.outbox.arrived(event['local_message_id'] as string | undefined, id);

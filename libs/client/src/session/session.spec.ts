@@ -104,6 +104,26 @@ test('a dropped queue is registered anew', async () => {
   expect(calls.at(-1)?.params?.['queue_id']).toBe('two');
 });
 
+test('what no event tells is asked for in a new registration, once for events that come together', async () => {
+  const subscribed = (id: number): ServerEvent => ({
+    id,
+    type: 'subscription',
+    op: 'add',
+    subscriptions: [{ stream_id: id, name: `channel ${id}`, first_message_id: 1 }],
+  });
+  const lists = {
+    subscriptions: [],
+    unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false },
+  };
+  const { calls, told } = await run(
+    registered('one', lists),
+    events(subscribed(11), subscribed(12)),
+    registered('two', lists),
+  );
+  expect(calls.map(({ path }) => path)).toEqual(['/register', '/events', '/register', '/events']);
+  expect(told.map(({ id }) => id)).toEqual([11, 12]);
+});
+
 test('a poll that is refused for another reason is followed by a registration, after a pause', async () => {
   const { state, calls, clock } = await run(registered('one'), refused(400, 'BAD_REQUEST'), registered('two'));
   expect(state.status).toEqual({ kind: 'live' });

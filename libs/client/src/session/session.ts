@@ -83,8 +83,10 @@ export class Session {
 
   /** The state is to be had anew: what is here may be wrong. */
   registerAnew(): void {
+    const queue = this.#queue;
     this.#queue = undefined;
     this.wake();
+    if (queue !== undefined) void this.#end(queue);
   }
 
   /** Ends the queue, as far as the server can be reached. */
@@ -94,8 +96,7 @@ export class Session {
     this.wake();
     this.resume();
     await this.#loop;
-    if (queue !== undefined)
-      await this.transport.send({ method: 'DELETE', path: '/events', params: { queue_id: queue.id } });
+    if (queue !== undefined) await this.#end(queue);
     this.listener.status({ kind: 'stopped' });
   }
 
@@ -143,8 +144,7 @@ export class Session {
     if (this.#ending.signal.aborted || this.#queue !== queue) return false;
     if (outcome.kind === 'ok') {
       this.#live();
-      if (this.#take(queue, outcome.body['events'])) return true;
-      this.#queue = undefined;
+      if (!this.#take(queue, outcome.body['events'])) this.registerAnew();
       return true;
     }
     if (waking.signal.aborted) return false;
@@ -195,6 +195,10 @@ export class Session {
     this.listener.status({ kind: 'offline', untilMs: this.#surroundings.now() + ms, reason });
     await this.#sleep(ms);
     return false;
+  }
+
+  async #end({ id }: Queue): Promise<void> {
+    await this.transport.send({ method: 'DELETE', path: '/events', params: { queue_id: id } });
   }
 
   async #signedOut(): Promise<boolean> {

@@ -17,5 +17,6 @@ export { type ProjectionOutcome, projectionSpec, recorded, type TestEvent } from
 export { describeOnS3, S3Server } from './s3-server.js';
 export { evolveDirectory, sampleAccount, sampleOrganization } from './sample-organization.js';
 export { sampleUser } from './sample-user.js';
+export { shrunk, type ShrinkLimits } from './shrink.js';
 export { type Step, troubles } from './troubles.js';
 export { until } from './until.js';

@@ -20,6 +20,8 @@ const QUESTIONS = [
   'permissions',
   'access',
   'search',
+  'export',
+  'export/files/1',
 ];
 
 beforeAll(async () => {

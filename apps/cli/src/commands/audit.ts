@@ -1,7 +1,9 @@
 import { auditRows, NoAuditor } from '../audit/audit-client.js';
+import { FORMATS } from '../audit/export/formats.js';
+import { runExport } from '../audit/export/run-export.js';
 import { tableLines } from '../audit/audit-table.js';
 import type { Command, CommandCall, CommandGroup, CommandOption } from '../command.js';
-import { keyAccess, ownerZuliprc } from '../operator-access.js';
+import { keyAccess, ownerZuliprc, type ServerAccess } from '../operator-access.js';
 import { encoded, type Params } from '../server-request.js';
 import { messageIdComplaint } from '../usage.js';
 
@@ -50,22 +52,28 @@ function asking({ question, options = {}, ...rest }: Asking): Command {
 /** Prints the answer. @returns 0, 1 when there is nothing, 3 for who is no auditor */
 async function printed(call: CommandCall, path: string, parameters: Params): Promise<number> {
   const { terminal } = call;
-  const access = keyAccess(call.option('credentials') ?? ownerZuliprc(call.dataDir), call.option('site'));
   const hasColours = terminal.hasColours === true;
-  let count = 0;
-  try {
+  return admitted(call, async (access) => {
+    let count = 0;
     for await (const row of auditRows(access, `${path}?${encoded(parameters)}`)) {
       count++;
       for (const line of call.has('json') ? [JSON.stringify(row)] : tableLines(row, hasColours))
         await terminal.print(line);
     }
+    if (count === 0) terminal.tell('The log has nothing of that.');
+    return count === 0 ? 1 : 0;
+  });
+}
+
+/** Asks with the key of an auditor. @returns what the work does, 3 for who is no auditor */
+async function admitted(call: CommandCall, work: (access: ServerAccess) => Promise<number>): Promise<number> {
+  try {
+    return await work(keyAccess(call.option('credentials') ?? ownerZuliprc(call.dataDir), call.option('site')));
   } catch (error) {
     if (!(error instanceof NoAuditor)) throw error;
-    terminal.tell(error.message);
+    call.terminal.tell(error.message);
     return NOT_ADMITTED;
   }
-  if (count === 0) terminal.tell('The log has nothing of that.');
-  return count === 0 ? 1 : 0;
 }
 
 const segment = (text = ''): string => encodeURIComponent(text);
@@ -104,7 +112,7 @@ const access = asking({
   args: '[CHANNEL_OR_MESSAGE_ID]',
   summary: 'who could read a channel (by name) or a message (by ID) then, by which rule, and what would change that',
   options: {
-    user: { value: 'USER', summary: 'only whether this user could read it' },
+    user: { value: 'USER', summary: 'only this user: whether they could read it, or what they sent' },
     'could-read': { value: 'USER', summary: 'instead: which channels this user could read' },
   },
   question: ({ args: [named], ...call }) => ({
@@ -130,6 +138,52 @@ const audits = asking({
   question: () => ({ path: 'audits' }),
 });
 
+const exporting: Command = {
+  name: 'audit export',
+  summary: 'write messages with their versions and files into a folder, or bring it up to date',
+  options: {
+    reason: OPTIONS['reason'] as CommandOption,
+    'as-of': OPTIONS['as-of'] as CommandOption,
+    to: { value: 'FOLDER', summary: 'the folder: a new one, or that of an earlier export' },
+    channel: { value: 'CHANNEL', summary: 'messages that ever were in this channel' },
+    user: { value: 'USER', summary: 'only this user: whether they could read it, or what they sent' },
+    after: { value: 'TIME', summary: 'sent then or later: UNIX seconds, or a time in ISO form' },
+    before: { value: 'TIME', summary: 'sent before then' },
+    words: { value: 'WORDS', summary: 'messages with a wording, current or former, that has all of them' },
+    format: { value: 'LIST', summary: `with commas between: ${FORMATS.join(', ')}` },
+  },
+  run: async (call) => {
+    const { terminal } = call;
+    const [to, reason = ''] = [call.option('to'), call.option('reason')];
+    const formats = [...new Set(['jsonl', ...(call.option('format') ?? 'jsonl').split(',')])].sort();
+    const unknown = formats.find((one) => !(FORMATS as readonly string[]).includes(one));
+    if (to === undefined || to === '' || reason === '' || unknown !== undefined) {
+      terminal.tell(
+        unknown === undefined
+          ? 'audit export needs --to, and --reason: every call is recorded with it.'
+          : `There is no format '${unknown}'. Formats are ${FORMATS.join(', ')}.`,
+      );
+      return 2;
+    }
+    const names = ['channel', 'user', 'after', 'before', 'words'];
+    const question = Object.fromEntries(names.map((name) => [name, call.option(name)]));
+    return admitted(call, async (access) => {
+      const asked = { question, formats, asOf: call.option('as-of') };
+      const { messages, received, missingFiles, manifestHash } = await runExport({
+        access,
+        asked,
+        reason,
+        to,
+        terminal,
+      });
+      await terminal.print(`${to}: ${messages} messages, ${received} of them new or changed.`);
+      if (missingFiles.length > 0) terminal.tell(`Files without content: ${missingFiles.join(', ')}.`);
+      await terminal.print(`SHA-256 of its manifest: ${manifestHash}`);
+      return messages === 0 ? 1 : 0;
+    });
+  },
+};
+
 /** Questions to the running server, with the key of an auditor. */
 export const auditCommands: CommandGroup = {
   heading: 'The audit, with the key of an auditor (--credentials)',
@@ -144,5 +198,6 @@ export const auditCommands: CommandGroup = {
     access,
     search,
     audits,
+    exporting,
   ],
 };

@@ -14357,3 +14357,99 @@ export type GetAuditSearchResponses = {
      */
     200: unknown;
 };
+
+export type GetAuditExportData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * ID or name of a channel: messages that ever were in it.
+         */
+        channel?: string;
+        /**
+         * ID, e-mail address or full name of a user: messages that they sent.
+         */
+        user?: string;
+        /**
+         * Messages sent then or later: UNIX seconds, or a time in ISO form.
+         */
+        after?: string;
+        /**
+         * Messages sent before then: UNIX seconds, or a time in ISO form.
+         */
+        before?: string;
+        /**
+         * Messages with a wording, current or former, that has all words.
+         */
+        words?: string;
+        /**
+         * Stream and revision of the last event of an earlier export: only messages that have changed since.
+         */
+        since?: string;
+        /**
+         * Only messages with higher IDs.
+         */
+        after_message?: number;
+    };
+    url: '/api/v1/audit/export';
+};
+
+export type GetAuditExportErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditExportError = GetAuditExportErrors[keyof GetAuditExportErrors];
+
+export type GetAuditExportResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditExportFilesByFileIdData = {
+    body?: never;
+    path: {
+        file_id: number;
+    };
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+    };
+    url: '/api/v1/audit/export/files/{file_id}';
+};
+
+export type GetAuditExportFilesByFileIdErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditExportFilesByFileIdError = GetAuditExportFilesByFileIdErrors[keyof GetAuditExportFilesByFileIdErrors];
+
+export type GetAuditExportFilesByFileIdResponses = {
+    /**
+     * The content
+     */
+    200: Blob | File;
+};
+
+export type GetAuditExportFilesByFileIdResponse = GetAuditExportFilesByFileIdResponses[keyof GetAuditExportFilesByFileIdResponses];

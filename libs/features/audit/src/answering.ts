@@ -5,7 +5,7 @@ import { sendLines } from '#http';
 import { Semaphore } from '#kernel';
 import type { User } from '#organization';
 import { ActorRequests } from './actor.js';
-import { AuditCalls } from './calls/audit-calls.js';
+import { AuditCalls, type RecordedCall } from './calls/audit-calls.js';
 import { type Moment, readMoment } from './moment.js';
 import type { Row } from './rows.js';
 
@@ -40,14 +40,19 @@ export class Answering {
   async answer(
     reply: FastifyReply,
     auditor: User,
-    { name: question, parameters, reason, asOf }: Question,
-    find: (moment: Moment) => AsyncIterable<Row>,
+    question: Question,
+    find: (moment: Moment, call: RecordedCall) => AsyncIterable<Row>,
   ): Promise<void> {
-    const moment = readMoment(asOf);
+    const moment = readMoment(question.asOf);
+    const call = await this.record(auditor, question);
+    await this.#places.run(() => sendLines(reply, this.#whole(find(moment, call), call.position)));
+  }
+
+  /** Records a question whose answer has no lines. */
+  record(auditor: User, { name: question, parameters, reason, asOf }: Question): Promise<RecordedCall> {
     const given = Object.entries({ ...parameters, as_of: asOf }).filter(([, value]) => value !== undefined);
     const asked = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
-    const position = await this.calls.record(auditor, { question, parameters: asked, reason });
-    await this.#places.run(() => sendLines(reply, this.#whole(find(moment), position)));
+    return this.calls.record(auditor, { question, parameters: asked, reason });
   }
 
   async *#whole(found: AsyncIterable<Row>, position: number): AsyncGenerator<object, void, void> {

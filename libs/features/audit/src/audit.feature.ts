@@ -4,7 +4,11 @@ import { TellOwners } from './access/tell-owners.js';
 import { Answering } from './answering.js';
 import { auditCalled } from './calls/audit-call.events.js';
 import { AuditCalls } from './calls/audit-calls.js';
+import { ExportCandidates } from './export/export-candidates.js';
+import { ExportFiles } from './export/export-files.js';
+import { ExportRows } from './export/export-rows.js';
 import { AuditController } from './http/audit.controller.js';
+import { ExportController } from './http/export.controller.js';
 import { MessageEvents } from './messages/message-events.js';
 import { MessageStory } from './messages/message-story.js';
 import { Changes } from './organization/changes.js';
@@ -35,12 +39,15 @@ export const audit = defineFeature({
   decidersOnly: ['audit.called.v1'],
   projections: [auditPlacesProjection, auditWordingsProjection, auditDeletionsProjection],
   followUps: { 'organization.settings-changed.v1': TellOwners },
-  controllers: [AuditController],
+  controllers: [AuditController, ExportController],
   providers: [
     Answering,
     AuditCalls,
     AuditorGuard,
     Changes,
+    ExportCandidates,
+    ExportFiles,
+    ExportRows,
     MessageEvents,
     MessageStory,
     Moments,

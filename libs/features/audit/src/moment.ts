@@ -23,13 +23,29 @@ export function readMoment(text: string | undefined, name = 'as_of'): Moment {
   if (text === undefined) return NOW;
   const [, position] = POSITION.exec(text) ?? [];
   if (position !== undefined) return { kind: 'position', position: Number(position) };
-  if (SECONDS.test(text)) return { kind: 'time', seconds: Number(text) };
+  const seconds = secondsIn(text);
+  if (seconds === undefined)
+    throw badRequest(`${name} must be UNIX seconds, a time such as 2026-01-31T14:05Z, or @ and a position of the log.`);
+  return { kind: 'time', seconds };
+}
+
+/**
+ * Reads UNIX seconds, or a time in ISO form, UTC unless it says another zone.
+ * @param name of the parameter
+ * @throws Refusal BAD_REQUEST
+ */
+export function readTime(name: string, text: string): number {
+  const seconds = secondsIn(text);
+  if (seconds === undefined) throw badRequest(`${name} must be UNIX seconds, or a time such as 2026-01-31T14:05Z.`);
+  return seconds;
+}
+
+function secondsIn(text: string): number | undefined {
+  if (SECONDS.test(text)) return Number(text);
   const [found, zone] = ISO.exec(text) ?? [];
   const isWhole = found !== undefined && (zone !== undefined || found.length === 'YYYY-MM-DD'.length);
   const ms = found === undefined ? NaN : Date.parse(isWhole ? found : `${found.replace(' ', 'T')}Z`);
-  if (Number.isNaN(ms))
-    throw badRequest(`${name} must be UNIX seconds, a time such as 2026-01-31T14:05Z, or @ and a position of the log.`);
-  return { kind: 'time', seconds: Math.floor(ms / 1000) };
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
 }
 
 /** Whether something that was recorded then belongs to the state of this moment. */

@@ -3,7 +3,7 @@ import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-s
 import { Clock, originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
 import { isEventUpTo, type Moment } from '../moment.js';
-import { type Row, rowOf } from '../rows.js';
+import { type LogEvent, type Row, rowOf } from '../rows.js';
 import type { AuditCalled } from './audit-call.events.js';
 
 const PAGE = 100;
@@ -13,6 +13,13 @@ export interface AuditCall {
   readonly question: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly reason: string;
+}
+
+/** Place of a call in the log. */
+export interface RecordedCall {
+  readonly position: number;
+  /** In the stream of calls. */
+  readonly revision: number;
 }
 
 /** Records the calls of auditors, and lists them. */
@@ -25,11 +32,19 @@ export class AuditCalls {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns position of the call in the log, once everybody can see it */
-  async record(auditor: User, { question, parameters, reason }: AuditCall): Promise<number> {
+  /** Resolves once everybody can see the call. */
+  async record(auditor: User, { question, parameters, reason }: AuditCall): Promise<RecordedCall> {
     const data = { by: auditor.userId, question, parameters: { ...parameters }, reason, at: this.clock.nowSeconds() };
     const event: AuditCalled = { type: 'audit.called.v1', data };
-    return (await this.runner.appendOnly(streams.audit, [event], originFrom(auditor))).position;
+    const { position, lastRevision } = await this.runner.appendOnly(streams.audit, [event], originFrom(auditor));
+    return { position, revision: lastRevision };
+  }
+
+  /** The line about a call. */
+  async row({ revision }: RecordedCall, type: string, more: object): Promise<Row> {
+    const [event] = (await this.store.readStream(streams.audit, { from: revision, limit: 1 })) as readonly LogEvent[];
+    if (event === undefined) throw new Error(`The log has no call ${revision}, which was recorded.`);
+    return rowOf(this.directory, event, type, more);
   }
 
   /** All calls, oldest first. */

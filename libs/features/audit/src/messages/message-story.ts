@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { messageIdOf } from '#event-store';
 import {
   type ContentEdit,
   type FileReference,
@@ -42,24 +43,44 @@ export class MessageStory {
   async *rows(messageId: number, moment: Moment): AsyncGenerator<Row, void, void> {
     const sent = await this.events.sent(messageId);
     if (sent === undefined || !isEventUpTo(moment, sent)) return;
-    const { senderId, client, at: _, readBySender, ...data } = sent.data;
-    const progress: Progress = { messageId, senderId, version: 1, fileIds: new Set() };
-    note(progress, data.files);
-    yield rowOf(this.directory, sent, 'sent', {
-      message_id: messageId,
-      version: 1,
-      sender: wireUser(this.directory, senderId),
-      place: wirePlace(this.directory, placeOf(data)),
-      ...wireContent(sent.data),
-      client,
-      read_by_sender: readBySender,
-    });
-    yield* this.#deliveries(sent, placeOf(data), progress);
+    const progress = progressOf(sent);
+    yield this.#sent(sent, progress);
+    yield* this.#deliveries(sent, placeOf(sent.data), progress);
     for await (const event of this.events.after(messageId))
       if (isEventUpTo(moment, event)) yield* this.#told(event, progress);
     for await (const event of this.events.notices(messageId))
       if (isEventUpTo(moment, event)) yield this.#notified(event, messageId);
-    for (const fileId of progress.fileIds)
+    yield* this.#files(progress, moment);
+  }
+
+  /**
+   * What the message itself was: versions, places, reactions, submessages, deletion, and its files.
+   * @param changes of the message, in the order of the log
+   */
+  async *itself(sent: SentEvent, changes: AsyncIterable<StoryEvent>, moment: Moment): AsyncGenerator<Row, void, void> {
+    const progress = progressOf(sent);
+    yield this.#sent(sent, progress);
+    for await (const event of changes)
+      if (isEventUpTo(moment, event))
+        for (const row of this.#told(event, progress)) if (row.type !== 'delivered') yield row;
+    yield* this.#files(progress, moment);
+  }
+
+  #sent(sent: SentEvent, { messageId }: Progress): Row {
+    const { senderId, client, readBySender } = sent.data;
+    return rowOf(this.directory, sent, 'sent', {
+      message_id: messageId,
+      version: 1,
+      sender: wireUser(this.directory, senderId),
+      place: wirePlace(this.directory, placeOf(sent.data)),
+      ...wireContent(sent.data),
+      client,
+      read_by_sender: readBySender,
+    });
+  }
+
+  async *#files({ messageId, fileIds }: Progress, moment: Moment): AsyncGenerator<Row, void, void> {
+    for (const fileId of fileIds)
       for await (const event of this.events.file(fileId))
         if (isEventUpTo(moment, event)) yield this.#file(event, messageId, fileId);
   }
@@ -157,6 +178,12 @@ export class MessageStory {
     const more = isUpload ? { name, size, sha256: hash, content_type: contentType } : { reason };
     return rowOf(this.directory, event, type, { message_id: messageId, file_id: fileId, ...more });
   }
+}
+
+function progressOf({ revision, data: { senderId, files } }: SentEvent): Progress {
+  const progress = { messageId: messageIdOf(revision), senderId, version: 1, fileIds: new Set<number>() };
+  note(progress, files);
+  return progress;
 }
 
 function note({ fileIds }: Progress, files: readonly FileReference[] = []): void {

@@ -10,16 +10,28 @@ const PAGE = 250;
 const WIDE_PAGE = 8;
 /** Comes right after the `@` of keys. */
 const AFTER_MARK = 'A';
+/** Comes after everything that an encoded topic begins with. */
+const AFTER_TEXT = '\u007f';
 
 /** Finds places in the log by what their events are about. */
 export class PlacesReader {
   constructor(private readonly places: Collection<PlaceRow>) {}
 
   /** Rows of a subject in the order of the log, read page by page and in slices. @param after a position */
-  async *of(subject: string, after = 0, limit = PAGE): AsyncGenerator<PlaceRow, void, void> {
+  of(subject: string, after = 0, limit = PAGE): AsyncGenerator<PlaceRow, void, void> {
+    return this.#between(keyOf(subject, after, '~'), `${subject}${AFTER_MARK}`, limit);
+  }
+
+  /** Messages that left topics of a channel, topic by topic. */
+  leftChannel(channelId: number): AsyncGenerator<PlaceRow, void, void> {
+    const prefix = subjects.left(channelId, '');
+    return this.#between(prefix, `${prefix}${AFTER_TEXT}`, PAGE);
+  }
+
+  async *#between(first: string, end: string, limit: number): AsyncGenerator<PlaceRow, void, void> {
     const slices = new Slices();
-    for (let from = keyOf(subject, after, '~'); ;) {
-      const range = where.range('$key', { gt: from, lt: `${subject}${AFTER_MARK}` });
+    for (let from = first; ;) {
+      const range = where.range('$key', { gt: from, lt: end });
       const page = await this.places.find({ where: range, limit });
       for (const { doc } of page) yield doc;
       const last = page.at(-1);

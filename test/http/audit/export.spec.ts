@@ -1,0 +1,202 @@
+/** An export has what a naive replay of the log finds, whenever it is made, in one go or in several. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEventStore } from '#event-store';
+import { scrollback } from '#runtime';
+import { SEED, sized } from '#testing';
+import { auditExport, contentOf, jsonLines } from '../../support/audit-export.js';
+import { audit, audited, letAudit } from '../../support/audit.js';
+import { type Story, tellStory } from '../../support/audit-story.js';
+import type { ApiClient } from '../../support/client.js';
+import type { RawEvent } from '../../support/naive-audit.js';
+import { type NaiveQuestion, naiveExport, placesOfMessages } from '../../support/naive-export.js';
+import { isShared } from '../../support/pairings.js';
+import { type Cast, startWithPeople } from '../../support/people.js';
+import { upload } from '../../support/uploads.js';
+
+const ACTS = sized({ nightly: isShared ? 500 : 3_000, usual: isShared ? 60 : 200 });
+const STORY_LIMIT_MS = sized({ nightly: 3_600_000, usual: 600_000 });
+/** Names that mean something to shells, spreadsheets, pages or file systems. */
+const HOSTILE_NAMES = ['../../etc/passwd', '=cmd|calc.csv', '<script>x.html', 'CON.txt', '.hidden', 'Bericht ü.pdf'];
+
+let cast: Cast;
+let owner: ApiClient, ann: ApiClient, ben: ApiClient;
+let story: Story;
+let log: readonly RawEvent[];
+let root: string;
+/** ID of a message that is changed after the first exports. */
+let reacted: number;
+const at = (name: string): string => join(root, name);
+
+async function readLog(): Promise<readonly RawEvent[]> {
+  const store = await openEventStore(cast.server.eventStoreUrl, scrollback.registry);
+  const events: RawEvent[] = [];
+  for await (const page of store.readAll({})) events.push(...page);
+  await store.close();
+  return events;
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'audit-export-'));
+  cast = await startWithPeople();
+  ({ owner, ann, ben } = cast);
+  owner.userId = (await owner.ok('GET', '/users/me')).user_id;
+  await letAudit(owner, owner);
+  story = await tellStory(cast, ACTS, SEED);
+  for (const name of HOSTILE_NAMES) {
+    const address = await upload(cast.server, ben, name, `content of ${name}`);
+    const content = `[${name}](${address}) <script>alert(1)</script> =1+1`;
+    await ben.ok('POST', '/messages', { type: 'direct', to: [ann.userId], content });
+  }
+  reacted = (await owner.ok('POST', '/messages', { type: 'channel', to: 'hall', topic: 'x', content: '=1+1' })).id;
+  await cast.server.restart(async () => {
+    log = await readLog();
+  });
+}, STORY_LIMIT_MS);
+afterAll(async () => {
+  await cast.server.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const shortLines = (folder: string) =>
+  jsonLines(folder, 'messages.jsonl').map(({ message_id, type, stream, revision, content }) =>
+    JSON.stringify([message_id, type, `${stream}@${revision}`, ...(content === undefined ? [] : [content])]),
+  );
+
+/** Questions with what they mean. */
+function questions(): [Record<string, string>, NaiveQuestion][] {
+  const sends = log.filter(({ stream }) => stream === '1.messages');
+  const middle = sends[Math.floor(sends.length / 2)]?.data.at as number;
+  const [hall = 0] = story.channels;
+  return [
+    [{}, {}],
+    [{ channel: 'hall' }, { channelId: hall }],
+    [{ user: ben.email }, { userId: ben.userId }],
+    [{ after: String(middle) }, { after: middle }],
+    [{ before: new Date(middle * 1000).toISOString() }, { before: middle }],
+    [{ words: 'noon' }, { words: ['noon'] }],
+    [
+      { channel: 'hall', user: 'Ann Archer', words: 'secret' },
+      { channelId: hall, userId: ann.userId, words: ['secret'] },
+    ],
+  ];
+}
+
+function exportsAreWhole(when: string): void {
+  test('they have what a naive replay finds', async () => {
+    for (const [index, [options, question]] of questions().entries()) {
+      const folder = at(`${when}-${index}`);
+      const { code, told } = await auditExport(owner, folder, options);
+      const expected = naiveExport(log, question).map((line) =>
+        JSON.stringify(line.filter((one) => one !== undefined)),
+      );
+      expect([options, code, told]).toEqual([options, expected.length === 0 ? 1 : 0, []]);
+      expect([options, shortLines(folder)]).toEqual([options, expected]);
+    }
+    const places = jsonLines(at(`${when}-0`), 'messages.jsonl').map((row) => `${row.stream}@${row.revision}`);
+    expect([...new Set(places)].sort()).toEqual([...placesOfMessages(log)].sort());
+  });
+}
+
+describe('exports', () => exportsAreWhole('at-first'));
+
+test('only auditors export, and only with a reason', async () => {
+  expect(await auditExport(ben, at('none'))).toMatchObject({ code: 3 });
+  expect(await auditExport(owner, at('none'), { reason: undefined })).toMatchObject({ code: 2 });
+  expect(await auditExport(owner, at('none'), { format: 'jsonl,doc' })).toMatchObject({ code: 2 });
+  expect(await auditExport(owner, at('none'), { channel: 'no such' })).toMatchObject({ code: 1 });
+  expect((await audit(ben, 'export')).status).toBe(404);
+  expect((await audit(ben, 'export/files/1')).status).toBe(404);
+});
+
+test('files come under harmless names, with the hashes of the log', () => {
+  const files = jsonLines(at('at-first-0'), 'files.jsonl').filter(({ type }) => type === 'file_uploaded');
+  expect(files).toHaveLength(HOSTILE_NAMES.length);
+  const { files: listed } = JSON.parse(readFileSync(at('at-first-0/manifest.json'), 'utf8'));
+  for (const { file_id, sha256, name, actor } of files) {
+    const [found] = listed.filter(({ path }: { path: string }) => path.startsWith(`files/${file_id}-`));
+    expect([name, found.sha256]).toEqual([name, sha256]);
+    expect(found.path).toMatch(/^files\/\d+-[A-Za-z0-9][A-Za-z0-9._-]*$/);
+    expect(actor.user_id).toBe(ben.userId);
+  }
+});
+
+test('everything is private, and in the manifest with its hash', () => {
+  const found = contentOf(at('at-first-0'));
+  for (const [name, content] of Object.entries(found))
+    expect([name, content]).toEqual([name, expect.stringMatching(/^(?:600 |700$)/)]);
+  const manifest = JSON.parse(readFileSync(at('at-first-0/manifest.json'), 'utf8'));
+  const listed = Object.fromEntries(manifest.files.map(({ path, sha256 }: any) => [path, `600 ${sha256}`]));
+  const files = Object.entries(found).filter(([name, content]) => content !== '700' && name !== 'manifest.json');
+  expect(listed).toEqual(Object.fromEntries(files));
+  expect(found['..']).toBeUndefined();
+});
+
+test('each call is a fact', async () => {
+  const calls = await audited(owner, 'audits');
+  const exports = calls.filter((row) => String(row['question']).startsWith('export'));
+  expect(exports).toContainEqual(expect.objectContaining({ reason: 'Case 8.', parameters: { channel: 'hall' } }));
+  expect(exports).toContainEqual(expect.objectContaining({ question: 'export/files', parameters: { file_id: '1' } }));
+});
+
+describe('after a rebuild', () => {
+  beforeAll(() => cast.server.restart(() => cast.server.forgetReadModels()));
+  exportsAreWhole('rebuilt');
+
+  test('they are equal byte by byte', () => {
+    for (const index of questions().keys())
+      expect(contentOf(at(`rebuilt-${index}`))).toEqual(contentOf(at(`at-first-${index}`)));
+  });
+});
+
+test('an earlier export is brought up to date, and then is that of one go', async () => {
+  await ben.ok('POST', '/messages', { type: 'direct', to: [ann.userId], content: 'later noon' });
+  await owner.call('DELETE', '/messages/1');
+  await owner.ok('POST', `/messages/${reacted}/reactions`, { emoji_name: 'tada' });
+  await owner.ok('PATCH', `/users/${ben.userId}`, { full_name: 'Ben Barker' });
+  for (const [index, [options]] of questions().entries()) {
+    const { told } = await auditExport(owner, at(`at-first-${index}`), options);
+    await auditExport(owner, at(`later-${index}`), options);
+    expect([options, told]).toEqual([options, []]);
+    expect([options, contentOf(at(`at-first-${index}`))]).toEqual([options, contentOf(at(`later-${index}`))]);
+  }
+  expect(contentOf(at('later-0'))).not.toEqual(contentOf(at('rebuilt-0')));
+  const { out } = await auditExport(owner, at('later-0'));
+  expect(out[0]).toContain(' 0 of them new or changed');
+});
+
+test('an export that is broken off goes on', async () => {
+  let [cut, answers] = [4_000, 0];
+  const proxy = createServer((asked, answer) => {
+    const forward = request(`${cast.server.url}${asked.url}`, { headers: asked.headers }, (response) => {
+      let sent = 0;
+      answers++;
+      answer.writeHead(response.statusCode ?? 0);
+      response.on('data', (chunk: Buffer) => {
+        sent += chunk.length;
+        answer.write(chunk.subarray(0, Math.max(0, chunk.length - Math.max(0, sent - cut))));
+        if (sent > cut) answer.destroy();
+      });
+      response.on('end', () => answer.end());
+      response.on('error', () => undefined);
+    });
+    forward.end();
+  });
+  const site = await new Promise<string>((resolve) => {
+    proxy.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`));
+  });
+  for (; cut < 1_000_000; cut *= 2) if ((await auditExport(owner, at('broken'), { site })).code === 0) break;
+  proxy.close();
+  expect(answers).toBeGreaterThan(2);
+  expect(contentOf(at('broken'))).toEqual(contentOf(at('later-0')));
+});
+
+test('a folder of another question, or with changed lines, is refused', async () => {
+  expect((await auditExport(owner, at('later-0'), { user: ben.email })).told[0]).toContain('another question');
+  writeFileSync(at('later-0/messages.jsonl'), '');
+  expect((await auditExport(owner, at('later-0'))).told[0]).toContain('not what the manifest says');
+  expect((await auditExport(owner, root)).told[0]).toContain('has other things in it');
+});

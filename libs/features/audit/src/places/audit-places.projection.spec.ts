@@ -48,3 +48,10 @@ test('a message that leaves a topic has a row for itself, and one for the topic'
   expect(rows.get('left:5:a%2Fb%40c')).toMatchObject({ messageId: 12, from: place });
   expect(rowsOf('message.deleted.v1', { messageId: 12, by: 4, place: { to: [4, 5] }, at: 9 }).size).toBe(0);
 });
+
+test('messages that leave a direct conversation together have a row each', () => {
+  const policy = { days: 3, of: 'organization' };
+  const rows = rowsOf('messages.expired.v1', { ids: [[12, 13]], place: { to: [4, 5] }, policy, at: 9 });
+  expect([...rows.keys()].filter((key) => key.startsWith('leaving'))).toEqual(['leaving:12', 'leaving:13']);
+  expect(rows.get('leaving:13')).toMatchObject({ position: 77, messageId: 13 });
+});

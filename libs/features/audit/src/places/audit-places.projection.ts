@@ -39,8 +39,11 @@ function keysOf({ type, position, data }: RecordedEvent<Naming>): readonly strin
 }
 
 function leavingKeys({ type, position, data }: Pick<RecordedEvent<Naming>, 'type' | 'position' | 'data'>): string[] {
-  const left = MESSAGES_LEAVE.has(type) ? leftSubject(data) : undefined;
-  if (left === undefined) return [];
+  if (!MESSAGES_LEAVE.has(type)) return [];
+  const left = leftSubject(data);
+  // What leaves a direct conversation is found in its own stream, unless several do so together.
+  if (left === undefined)
+    return data.ids === undefined ? [] : leavingMessages(data).map((id) => keyOf(subjects.leaving(id), position));
   return leavingMessages(data).flatMap((id) => [
     keyOf(subjects.leaving(id), position),
     keyOf(left, position, `:${id}`),
@@ -55,7 +58,7 @@ function rowAt(event: RecordedEvent<Naming>, key: string): PlaceRow {
   const from = placeLeft(data);
   if (kind === 'messages') return { ...row, ids: withinPart(data, Number(id), PART_SIZE) };
   if (kind === 'many-messages') return { ...row, ids: withinPart(data, Number(id), WIDE_PART_SIZE) };
-  if (kind === 'leaving' && from !== undefined) return { ...row, messageId: Number(id), from };
+  if (kind === 'leaving') return { ...row, messageId: Number(id), ...(from === undefined ? {} : { from }) };
   if (kind === 'left' && from !== undefined)
     return { ...row, messageId: Number(key.slice(key.lastIndexOf(':') + 1)), from };
   return row;

@@ -227,6 +227,73 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     expect(user_groups.find(({ name }: any) => name === 'potters').members).toHaveLength(2);
   });
 
+  test('a channel has subscribers, settings of the reader, and settings that not everybody may change', async () => {
+    const { owner } = pages.server;
+    const { stream_id: id } = await owner.ok('GET', '/get_stream_id', { stream: 'harbour' });
+    await go(owners, '#narrow/channel/1-general/topic/anything', 'general');
+    await owners
+      .getByRole('heading', { level: 1 })
+      .locator('xpath=..')
+      .getByRole('link', { name: /people|person/ })
+      .click();
+    await owners.getByRole('heading', { level: 1, name: '#general' }).waitFor();
+    await owners.evaluate((to) => ((globalThis as any).location.hash = to), `#browse/${id}`);
+    await owners.getByRole('heading', { level: 1, name: '#harbour' }).waitFor();
+    await owners.getByLabel('Subscribe somebody').fill('Ann Archer');
+    await owners.keyboard.press('Enter');
+    await owners.getByRole('button', { name: 'Unsubscribe Ann Archer' }).waitFor();
+    await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'harbour' }).waitFor();
+    await page.evaluate((to) => ((globalThis as any).location.hash = to), `#browse/${id}/yours`);
+    await page.getByLabel('Mute the channel').check();
+    await page.locator('nav a[data-muted=true]', { hasText: 'harbour' }).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    expect(await page.getByLabel('Who can read it').isDisabled()).toBe(true);
+    await page.getByText('Only those who may change the channel can do this.').first().waitFor();
+    await owners.getByRole('link', { name: 'Settings', exact: true }).click();
+    await owners.getByLabel('Who can read it').selectOption('subscribers, from when they joined');
+    await owners.getByText('Saved.').waitFor();
+    await owners.getByRole('link', { name: 'Permissions', exact: true }).click();
+    await owners.getByLabel('Who may send messages').selectOption('moderators');
+    await owners.getByText('Saved.').waitFor();
+    const { subscriptions } = await owner.ok('GET', '/users/me/subscriptions');
+    expect(subscriptions.find(({ name }: any) => name === 'harbour')).toMatchObject({
+      invite_only: true,
+      history_public_to_subscribers: false,
+    });
+    await owners.getByRole('link', { name: 'Subscribers', exact: true }).click();
+    await owners.getByRole('button', { name: 'Unsubscribe Ann Archer' }).click();
+    await page.locator('nav a', { hasText: 'harbour' }).waitFor({ state: 'detached' });
+  });
+
+  test('the card of a person says who they are, and leads to a conversation', async () => {
+    await pages.server.owner.ok('POST', '/messages', {
+      type: 'channel',
+      to: 'general',
+      topic: 'cards',
+      content: 'hello',
+    });
+    await go(page, '#narrow/channel/1-general/topic/cards', 'general');
+    await page.getByRole('link', { name: 'Olive Owner' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Olive Owner' }).waitFor();
+    await page.getByRole('group', { name: 'Role' }).getByText('owner').waitFor();
+    await page.getByRole('button', { name: 'Mute' }).click();
+    await page.getByRole('button', { name: 'Unmute' }).click();
+    await page.getByRole('link', { name: 'Write to Olive Owner' }).click();
+    await page.getByRole('textbox', { name: 'Message Olive Owner' }).waitFor();
+  });
+
+  test('axe finds nothing in views of people and channels', async () => {
+    await expectAccessible(page, [
+      ['#people', 'People'],
+      [`#people/${ann.userId}`, 'Ann Archer'],
+      ['#browse', 'Channels'],
+      ['#browse/1', '#general'],
+      ['#browse/1/yours', '#general'],
+      ['#browse/1/settings', '#general'],
+      ['#browse/1/permissions', '#general'],
+    ]);
+  });
+
   test('axe finds nothing in administration', async () => {
     const sections = ['people', 'invitations', 'channels', 'groups', 'settings', 'permissions', 'emoji'];
     await expectAccessible(

@@ -57,7 +57,9 @@ export function ConversationHead({ terms }: { readonly terms: readonly Term[] })
           </h1>
         )}
         {channel?.subscriber_count !== undefined && (
-          <span className={classes['about']}>{words.people(channel.subscriber_count)}</span>
+          <a className={classes['about']} href={`#browse/${channel.stream_id}`} title={words.channelAbout}>
+            {words.people(channel.subscriber_count)}
+          </a>
         )}
         {topic === undefined && channel !== undefined && (
           <span className={classes['about']}>{channel.description}</span>

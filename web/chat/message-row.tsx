@@ -74,7 +74,9 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
         <div className={classes['body']}>
           {hasHead ? (
             <div className={classes['head']}>
-              <span className={classes['sender']}>{name}</span>
+              <a className={classes['sender']} tabIndex={-1} href={`#people/${senderId}`}>
+                {name}
+              </a>
               {sender?.is_bot === true && <span className={classes['note']}>{words.bot}</span>}
               <time className={classes['time']} dateTime={isoOf(timestamp)} title={wholeTimeOf(timestamp)}>
                 {timeOf(timestamp)}

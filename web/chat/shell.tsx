@@ -5,7 +5,6 @@ import { setClock } from '../shared/time.js';
 import { Avatar, Badge, Dialog, Loading, MenuButton } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { Announcer } from './announcer.js';
-import { Browse } from './browse.js';
 import { Conversation } from './conversation.js';
 import { GoTo } from './go-to.js';
 import { Inbox } from './inbox.js';
@@ -39,7 +38,7 @@ export function Shell(): ReactNode {
   useEffect(() => {
     document.title = total > 0 ? `(${words.number(total)}) ${realmName}` : realmName;
   }, [total, realmName]);
-  const isPlaces = route.view === 'channels' || route.view === 'people';
+  const isPlaces = route.view === 'channels';
   return (
     <div className={classes['shell']} data-pane={isPlaces ? 'places' : 'main'}>
       <a className={classes['skip']} href="#main" onClick={focusMain}>
@@ -62,6 +61,8 @@ export function Shell(): ReactNode {
 }
 
 /** Views that load when they are opened. */
+const Browse = lazy(() => import('../organization/browse.js'));
+const PeoplePage = lazy(() => import('../organization/person.js'));
 const OwnSettings = lazy(() => import('../settings/own-settings.js'));
 const Organization = lazy(() => import('../organization/organization.js'));
 
@@ -78,6 +79,8 @@ function View({ view }: { readonly view: Exclude<Route['view'], 'narrow'> }): Re
   switch (view) {
     case 'browse':
       return <Browse />;
+    case 'people':
+      return <PeoplePage />;
     case 'settings':
       return <OwnSettings />;
     case 'organization':

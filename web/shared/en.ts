@@ -63,6 +63,7 @@ export const en = {
   noTopic: 'general chat',
   moreTopics: 'More topics',
   addChannel: 'Browse channels',
+  channelAbout: 'About this channel',
   people: (value: number) => count(value, 'person', 'people'),
   unknownChannel: 'A channel that you cannot see',
   unknownPerson: 'Somebody',

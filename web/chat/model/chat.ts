@@ -191,9 +191,8 @@ export class Chat {
     rename().catch((error: unknown) => this.#tell(error));
   }
 
-  /** Subscribes to a channel of this name. One that does not exist is created. */
-  subscribeTo(name: string, description: string): void {
-    const subscriptions = [{ name, description }];
+  subscribeTo(name: string): void {
+    const subscriptions = [{ name }];
     call('POST', '/users/me/subscriptions', { subscriptions }).catch((error: unknown) => this.#tell(error));
   }
 

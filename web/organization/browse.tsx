@@ -1,13 +1,24 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import classes from '../chat/conversation.module.css';
+import inbox from '../chat/inbox.module.css';
+import { useChat, useChatState, useRoute } from '../chat/model/hooks.js';
+import { call } from '../shared/api.js';
+import { organizationWords as words } from '../shared/en-organization.js';
+import { Icon } from '../shared/icons.js';
 import { Square, widgetClasses } from '../shared/widgets.js';
-import { words } from '../shared/words.js';
-import classes from './conversation.module.css';
-import inbox from './inbox.module.css';
-import { useChat, useChatState } from './model/hooks.js';
-import { channelHash } from './model/narrow.js';
+import { paneClasses } from '../settings/panes.js';
+import { Told, useSaving } from '../settings/saving.js';
+import { ChannelPage } from './channel-page.js';
 
-/** All channels that the reader can see: to join, to leave, or to make another. */
-export function Browse(): ReactNode {
+/** All channels that the reader can see, or one of them with its settings and subscribers. */
+export default function Browse(): ReactNode {
+  const { rest } = useRoute() as { readonly rest: readonly string[] };
+  const id = Number(rest[0]);
+  return Number.isSafeInteger(id) && id > 0 ? <ChannelPage key={id} channelId={id} /> : <All />;
+}
+
+/** To join, to leave, or to make another. */
+function All(): ReactNode {
   const [chat, state] = [useChat(), useChatState()];
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();
@@ -31,18 +42,19 @@ export function Browse(): ReactNode {
           />
           {found.length === 0 && <p className={widgetClasses['note']}>{words.noChannel}</p>}
           <ul>
-            {found.map(({ stream_id: id, name, description, color }) => {
+            {found.map(({ stream_id: id, name, description, color, invite_only: isPrivate }) => {
               const isMember = state.channels.has(id);
               return (
                 <li key={id} className={inbox['row']}>
                   <Square color={color ?? 'var(--line)'} />
-                  <a href={channelHash(id, name)}>{name}</a>
+                  <a href={`#browse/${id}`}>{name}</a>
+                  {isPrivate && <Icon name="lock" size={12} />}
                   <span className={classes['about']}>{description}</span>
                   <button
                     type="button"
                     className={widgetClasses['button']}
                     aria-label={`${isMember ? words.unsubscribe : words.subscribe}: ${name}`}
-                    onClick={() => (isMember ? chat.unsubscribe(name) : chat.subscribeTo(name, ''))}
+                    onClick={() => (isMember ? chat.unsubscribe(name) : chat.subscribeTo(name))}
                   >
                     {isMember ? words.unsubscribe : words.subscribe}
                   </button>
@@ -58,17 +70,15 @@ export function Browse(): ReactNode {
 }
 
 function NewChannel(): ReactNode {
-  const chat = useChat();
+  const { phase, run } = useSaving();
   const create = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const [name, description] = ['name', 'description'].map((field) => {
-      const element = form.elements.namedItem(field);
-      return element instanceof HTMLInputElement ? element.value.trim() : '';
+    const { name, description, private: isPrivate } = Object.fromEntries(new FormData(form));
+    const params = { subscriptions: [{ name, description }], invite_only: isPrivate === 'on' };
+    void run(() => call('POST', '/users/me/subscriptions', params)).then((isDone) => {
+      if (isDone) form.reset();
     });
-    if (name === undefined || name === '') return;
-    chat.subscribeTo(name, description ?? '');
-    form.reset();
   };
   return (
     <form onSubmit={create} style={{ display: 'grid', gap: 12, marginBlockStart: 32, maxInlineSize: 420 }}>
@@ -81,9 +91,14 @@ function NewChannel(): ReactNode {
         {words.description}
         <input className={widgetClasses['input']} name="description" maxLength={1024} autoComplete="off" />
       </label>
+      <label className={paneClasses['check']}>
+        <input type="checkbox" name="private" />
+        {words.onlyForSubscribers}
+      </label>
       <button type="submit" className={widgetClasses['primary']} style={{ justifySelf: 'start' }}>
         {words.create}
       </button>
+      <Told phase={phase} />
     </form>
   );
 }

@@ -1,0 +1,138 @@
+import { type ReactNode, useId } from 'react';
+import type { Fields, State } from '#client';
+import conversation from '../chat/conversation.module.css';
+import { useChatState, useModel, useRoute } from '../chat/model/hooks.js';
+import { directHash } from '../chat/model/narrow.js';
+import { call } from '../shared/api.js';
+import { organizationWords as words } from '../shared/en-organization.js';
+import { Avatar, IconButton, widgetClasses } from '../shared/widgets.js';
+import { textIn } from '../settings/forms.js';
+import { paneClasses as classes } from '../settings/panes.js';
+import { Told, useSaving } from '../settings/saving.js';
+import { People } from './people.js';
+
+type User = NonNullable<ReturnType<NonNullable<State['users']>['get']>>;
+
+/** Everybody, or the card of one person. */
+export default function PeoplePage(): ReactNode {
+  const { users, formerUsers, fields } = useModel();
+  const { rest } = useRoute() as { readonly rest: readonly string[] };
+  const id = Number(rest[0]);
+  const bots = (fields['cross_realm_bots'] ?? []) as readonly User[];
+  const user = users?.get(id) ?? formerUsers?.get(id) ?? bots.find(({ user_id }) => user_id === id);
+  const isOne = rest[0] !== undefined && rest[0] !== '';
+  return (
+    <>
+      <header className={conversation['head']}>
+        <span className={conversation['back']}>
+          <IconButton icon="back" label={words.back} onClick={() => history.back()} />
+        </span>
+        <div className={conversation['title']}>
+          <h1>{isOne ? (user?.full_name ?? words.unknownPerson) : words.peopleTitle}</h1>
+        </div>
+      </header>
+      <div className={classes['body']}>
+        <div className={`${classes['column']} ${isOne ? '' : classes['wide']}`}>
+          {!isOne && <People />}
+          {isOne &&
+            (user === undefined ? (
+              <p className={widgetClasses['note']}>{words.personGone}</p>
+            ) : (
+              <Card key={user.user_id} user={user} />
+            ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Card({ user }: { readonly user: User }): ReactNode {
+  const [model, state] = [useModel(), useChatState()];
+  const { user_id: id, full_name: name, avatar_url, delivery_email: email, role = 400, is_active: isActive } = user;
+  const { phase, run } = useSaving();
+  const isMuted = state.mutedUsers.has(id);
+  const timeZone = textIn(user, 'timezone');
+  const joined = Date.parse(textIn(user, 'date_joined'));
+  const groups = [...(model.groups?.values() ?? [])]
+    .filter((group) => group['is_system_group'] !== true && group['deactivated'] !== true && group.members.includes(id))
+    .map((group) => group.name);
+  return (
+    <>
+      <div className={classes['row']}>
+        <Avatar url={avatar_url} size={96} />
+        <span className={classes['grow']}>
+          {isActive === false && <span className={classes['hint']}>{words.deactivatedPerson}</span>}
+        </span>
+        <a className={widgetClasses['primary']} href={directHash([...new Set([id, model.self])].sort((a, b) => a - b))}>
+          {words.writeTo(name)}
+        </a>
+        {id !== model.self && (
+          <button
+            type="button"
+            className={widgetClasses['button']}
+            onClick={() => void run(() => call(isMuted ? 'DELETE' : 'POST', `/users/me/muted_users/${id}`))}
+          >
+            {isMuted ? words.unmutePersonNow : words.mutePersonNow}
+          </button>
+        )}
+        {phase.kind === 'refused' && <Told phase={phase} />}
+      </div>
+      <Fact name={words.role}>{user['is_bot'] === true ? words.bot : words.roles[role]}</Fact>
+      <Fact name={words.email}>{email ?? ''}</Fact>
+      <Fact name={words.localTime}>{timeZone === '' ? '' : timeIn(timeZone)}</Fact>
+      <Fact name={words.joined}>{Number.isNaN(joined) ? '' : new Date(joined).toLocaleDateString()}</Fact>
+      <Fact name={words.groupsOf}>{groups.join(', ')}</Fact>
+      {((model.fields['custom_profile_fields'] ?? []) as readonly Fields[]).map((field) => (
+        <Fact key={String(field['id'])} name={textIn(field, 'name')}>
+          <Custom field={field} user={user} model={model} />
+        </Fact>
+      ))}
+    </>
+  );
+}
+
+function timeIn(timeZone: string): string {
+  try {
+    const time = new Intl.DateTimeFormat(undefined, { timeZone, hour: '2-digit', minute: '2-digit' });
+    return `${time.format(Date.now())} (${timeZone.replaceAll('_', ' ')})`;
+  } catch {
+    // A zone that this browser does not know.
+    return timeZone;
+  }
+}
+
+/** Nothing where there is nothing to say. */
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  const id = useId();
+  if (children === '' || children === undefined) return null;
+  return (
+    <div className={classes['fact']} role="group" aria-labelledby={id}>
+      <span id={id} className={classes['hint']}>
+        {name}
+      </span>
+      <span className={classes['grow']}>{children}</span>
+    </div>
+  );
+}
+
+function Custom(props: { readonly field: Fields; readonly user: User; readonly model: State }): ReactNode {
+  const { field, user, model } = props;
+  const given = user.profile_data?.[String(field['id'])] as { readonly value?: string } | undefined;
+  const value = given?.value ?? '';
+  if (value === '') return '–';
+  if (field['type'] === 3) {
+    const options = JSON.parse(textIn(field, 'field_data')) as Readonly<Record<string, { readonly text: string }>>;
+    return options[value]?.text ?? value;
+  }
+  if (field['type'] === 6)
+    return (JSON.parse(value) as readonly number[])
+      .map((id) => model.users?.get(id)?.full_name ?? words.unknownPerson)
+      .join(', ');
+  if (field['type'] === 5 && /^https?:\/\//.test(value))
+    return (
+      <a href={value} target="_blank" rel="noreferrer noopener">
+        {value}
+      </a>
+    );
+  return value;
+}

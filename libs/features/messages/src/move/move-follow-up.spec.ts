@@ -83,3 +83,17 @@ test('a notice that an interrupted attempt has taken back does not keep it from 
     expect.stringMatching(/^This topic was moved to/),
   ]);
 });
+
+test('a notice that its author may not take back any more does not keep it from the other notices', async () => {
+  await world.addChannel(2, 'Secret', [ANN, BOB], { inviteOnly: true });
+  const moved = await world.send(ANN, 'one', { to: 2, topic: 'lunch' });
+  await world.change(ANN, moved, { topic: '✔ lunch', propagateMode: 'change_all' });
+  losesReadModelsAt(1);
+  const notices = { oldThread: true, newThread: true };
+  const moving = world.change(ANN, moved, { topic: 'dinner', propagateMode: 'change_all', notices });
+  await expect(moving).rejects.toThrow('not whole');
+
+  await world.unsubscribe(2, ANN);
+  await recovers();
+  expect(await said()).toHaveLength(2);
+});

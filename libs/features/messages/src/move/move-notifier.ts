@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Trigger } from '#follow-ups';
+import { isFinal, type Trigger } from '#follow-ups';
 import { causedBy, type Origin } from '#kernel';
 import { Directory, type Channel, type User } from '#organization';
 import { TOPIC_POLICY, preferencesPart } from '#preferences/model';
@@ -45,7 +45,12 @@ export class MoveNotifier {
     const to = this.directory.channel(moved.to.channelId);
     if (from === undefined || to === undefined) return;
     const { takesBack, oldThread, newThread } = moved.entails;
-    if (takesBack !== undefined) await this.#takeBack(actor, takesBack, causedBy({ key }));
+    if (takesBack !== undefined) {
+      await this.#takeBack(actor, takesBack, causedBy({ key })).catch((error: unknown) => {
+        // Where the actor has lost access meanwhile, the notice stays. The other notices do not depend on it.
+        if (!isFinal(error)) throw error;
+      });
+    }
     const sameChannel = from.channelId === to.channelId;
     const isAlone = isMarkAlone(moved);
     const answers = {
@@ -83,7 +88,7 @@ export class MoveNotifier {
   /** Deletes the notice of the opposite, unless it has been deleted. */
   async #takeBack(actor: User, noticeId: number, origin: Origin): Promise<void> {
     await this.commands.moveLock.exclusive(async () => {
-      // An earlier attempt may have deleted it. A refusal would end the follow-up without the other notices.
+      // An earlier attempt may have deleted it.
       if ((await this.reader.get(noticeId)) === undefined) return;
       const message = await this.commands.load(actor, noticeId);
       await this.commands.run(

@@ -99,6 +99,8 @@ export default tseslint.config(
       ],
       // Numbers and booleans print as anyone expects.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // There are no enums here (above), and the compiler refuses a wrong number for one of a package. It takes a twelfth of the run.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       // A Nest module is an empty class under a decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],

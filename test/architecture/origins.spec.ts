@@ -11,6 +11,7 @@ const APPENDING: Readonly<Record<string, string>> = {
   'libs/engine/event-store/src/origins/visits.ts': 'withOrigin',
   'libs/engine/follow-ups/src/follow-ups.ts': 'withOrigin',
   'libs/features/import/src/owner-access.ts': 'withOrigin',
+  'libs/features/operator/src/repairs/record-repairs.ts': 'withOrigin',
   'apps/cli/src/reactivate.ts': 'withOrigin',
 };
 

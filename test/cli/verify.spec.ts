@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { DamagedRecord } from '#event-store';
 import { rounds, SEED, seeded, sized } from '#testing';
 import { openLog } from '../../apps/cli/src/log-address.js';
-import { DamagedLogs, names, verifying } from '../support/damaged-logs.js';
+import { DamagedLogs, damagesOf, names, verifying } from '../support/damaged-logs.js';
 
 /** For thousands of rounds. */
 const LONG_MS = 1_800_000;
@@ -86,45 +86,14 @@ describe('whatever is changed', () => {
     return ids;
   }
 
-  /** Ways to damage a record, by its position and another's. */
-  const WAYS = {
-    data: (at: number) => `UPDATE events SET data = replace(data, 'hash', 'hush') WHERE position = ${at}`,
-    'no JSON': (at: number) => `UPDATE events SET data = substr(data, 2) WHERE position = ${at}`,
-    'no text': (at: number) => `UPDATE events SET data = CAST(x'fffe' AS TEXT) WHERE position = ${at}`,
-    checksum: (at: number) => `UPDATE events SET checksum = checksum + 1 WHERE position = ${at}`,
-    time: (at: number) => `UPDATE events SET recorded_at_ms = recorded_at_ms + 1 WHERE position = ${at}`,
-    metadata: (at: number) => `UPDATE events SET metadata = 'x' WHERE position = ${at}`,
-    id: (at: number) => `UPDATE events SET event_id = x'0011' WHERE position = ${at}`,
-    type: (at: number) => `UPDATE events SET type_id = 99 WHERE position = ${at}`,
-    stream: (at: number) => `UPDATE events SET stream_id = 1000 + position WHERE position = ${at}`,
-    revision: (at: number) => `UPDATE events SET revision = revision + 10000 WHERE position = ${at}`,
-    cut: (at: number) => `DELETE FROM events WHERE position = ${at}`,
-    swapped: (at: number, other: number) =>
-      `UPDATE events SET position = -1 WHERE position = ${at};
-       UPDATE events SET position = ${at} WHERE position = ${other};
-       UPDATE events SET position = ${other} WHERE position = -1`,
-  };
-  type Way = keyof typeof WAYS;
-
   test(
     'each damaged, missing and swapped record is named, and no other',
     async () => {
       await logs.append('events.db', EVENTS, STREAMS);
-      const damaging = fc.uniqueArray(
-        fc.tuple(fc.constantFrom(...(Object.keys(WAYS) as Way[])), fc.integer({ min: 1, max: EVENTS / 2 })),
-        { minLength: 1, maxLength: 30, selector: ([, place]) => place },
-      );
       await fc.assert(
-        fc.asyncProperty(damaging, async (chosen) => {
+        fc.asyncProperty(damagesOf(EVENTS), async (chosen) => {
           logs.copy('events.db', 'copy.db');
-          const damaged = new Set<number>();
-          for (const [way, place] of chosen) {
-            // Each place is two records.
-            const [at, other] = [2 * place - 1, 2 * place];
-            logs.tamper('copy.db', WAYS[way](at, other));
-            damaged.add(at);
-            if (way === 'swapped') damaged.add(other);
-          }
+          const damaged = logs.damage('copy.db', chosen);
           const { damages, whole } = await logs.verify('copy.db');
           const expected = [...damaged].sort((one, next) => one - next);
           const all = Array.from({ length: EVENTS }, (_, index) => index + 1);

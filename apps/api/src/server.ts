@@ -11,6 +11,7 @@ import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, type Logger, type OpenApiSettings, Shutdown } from '#http';
 import { Clock } from '#kernel';
 import { MoveLock, SharedMoveLock } from '#messages';
+import { RecordRepairs } from '#operator';
 import { Directory, FEATURE_LEVEL, operatorOf, SERVER_VERSION, Site } from '#organization';
 import {
   BackgroundRunner,
@@ -474,6 +475,8 @@ async function createOrganization(app: NestFastifyApplication, { settings, site,
   const bootstrap = app.get(FirstStart, { strict: false });
   const result = await bootstrap.run({ ...settings, botDomain: new URL(site.url).hostname });
   await app.get(RecordUpgrade, { strict: false }).record();
+  if (isEmbedded(settings))
+    await app.get(RecordRepairs, { strict: false }).record(settings.eventStoreUrl.replace(/^sqlite:(?:\/\/)?/, ''));
   const { deactivated } = app.get(Directory, { strict: false }).organization;
   if (deactivated !== undefined) logger.warn(deactivated, deactivationNotice(deactivated.deleteFrom));
   return result;

@@ -7,6 +7,7 @@ import { DAMAGE_EXIT_CODE, DamageReport } from '../damage.js';
 import { readEvents, readMessageHistory } from '../log.js';
 import { messageIdComplaint } from '../usage.js';
 import { verify } from '../verify.js';
+import { repair } from './repair.js';
 
 const log: Command = {
   name: 'log',
@@ -64,7 +65,7 @@ const verifyLog: Command = {
 };
 
 /** Commands that read the log. */
-export const logCommands: CommandGroup = { heading: 'The log', commands: [log, history, verifyLog] };
+export const logCommands: CommandGroup = { heading: 'The log', commands: [log, history, verifyLog, repair] };
 
 interface OpenedLog {
   readonly store: EventStore;

@@ -29,6 +29,8 @@ export { visitOf } from './origins/visits.js';
 export { ReadBarrier } from './read-barrier.js';
 export { type EventOf, EventRegistry, eventType, type EventType, exactly, UnreadableEvent } from './registry.js';
 export { acknowledgedPosition } from './sqlite/acknowledged-mark.js';
+export { type LogRepair, NotABackup, repairLog } from './sqlite/repair-log.js';
+export { removeRepairNotes, type RepairNote, repairNotes } from './sqlite/repair-notes.js';
 export { SqliteEventStore } from './sqlite/sqlite-event-store.js';
 export { WriterLock } from './sqlite/writer-lock.js';
 export { AS_STORED } from './stored-shapes.js';

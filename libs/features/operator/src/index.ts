@@ -1,1 +1,2 @@
 export { operating } from './operator.feature.js';
+export { RecordRepairs } from './repairs/record-repairs.js';

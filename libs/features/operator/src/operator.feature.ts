@@ -4,10 +4,15 @@ import { PendingFollowUps } from './pending-follow-ups.js';
 import { PendingController } from './pending.controller.js';
 import { PeopleController } from './people.controller.js';
 import { QueuesController } from './queues.controller.js';
+import { RecordRepairs } from './repairs/record-repairs.js';
+import { logRepaired } from './repairs/repair.events.js';
 
 /** What the operator of the server sees and does with a running server. */
 export const operating = defineFeature({
   name: 'operator',
+  events: [logRepaired],
+  decidersOnly: [logRepaired.name],
+  providers: [RecordRepairs],
   additions: [{ to: PendingWork, items: [PendingFollowUps] }],
   controllers: [GroupsController, PendingController, PeopleController, QueuesController],
 });

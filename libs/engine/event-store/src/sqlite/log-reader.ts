@@ -126,6 +126,20 @@ export class LogReader {
     }
   }
 
+  /** The names of a row's stream and type, if its checksum is right with them. */
+  namesOfWhole(row: ReadRow): { readonly stream: string; readonly type: string } | undefined {
+    try {
+      return orDamaged(row[0], () => {
+        const [stream, type] = [this.#streamName(row[1]), this.#typeName(row[4])];
+        verifyRow(row, stream, type);
+        return stream === undefined || type === undefined ? undefined : { stream, type };
+      });
+    } catch (error) {
+      if (error instanceof DamagedRecord) return undefined;
+      throw error;
+    }
+  }
+
   /** Where a damaged row says that it belongs. */
   #claimedPlace([, streamId, revision]: ReadRow): Pick<Damage, 'stream' | 'revision'> {
     const stream = this.#nameIfKnown(streamId);

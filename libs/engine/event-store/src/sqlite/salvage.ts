@@ -88,7 +88,7 @@ function passGap(
 }
 
 /** The position before the next row that can be read; undefined when there is none. */
-function lastOfGap(reader: LogReader, from: number): number | undefined {
+export function lastOfGap(reader: LogReader, from: number): number | undefined {
   const after = unlessDamaged(() => reader.rowAfter(from));
   if (after !== DAMAGED) return after && Math.max(after[0] - 1, from);
   // Somewhere behind, a page may be whole again.

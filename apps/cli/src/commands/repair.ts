@@ -1,0 +1,52 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { repairLog } from '#event-store';
+import type { Command } from '../command.js';
+import { DAMAGE_EXIT_CODE } from '../damage.js';
+import { assertLogExists, logAddress, logFile } from '../log-address.js';
+import { untilInterrupted } from '../until-interrupted.js';
+
+/** `repair --from BACKUP`. */
+export const repair: Command = {
+  name: 'repair',
+  summary: 'replace damaged and missing records of the log by those of a backup, while the server is stopped',
+  options: {
+    from: { value: 'BACKUP', summary: 'file of a log with the same events, or a folder with an events.db' },
+  },
+  run: async (call) => {
+    const { terminal, dataDir } = call;
+    const from = call.option('from');
+    if (from === undefined) throw new Error('Name the backup: repair --from BACKUP.');
+    const address = logAddress(dataDir, terminal.environment['EVENT_STORE_URL']);
+    const file = logFile(address);
+    if (file === undefined) throw new Error('Only a log in a file can be repaired; a server has its own means.');
+    assertLogExists(address);
+    const done = { replaced: 0, left: 0 };
+    const code = await untilInterrupted(terminal, async (signal) => {
+      const { replaced, left, kept } = await repairLog(file, backupFile(from), Date.now(), signal);
+      for (const range of replaced) terminal.tell(`${positionsIn(range)}: taken from the backup.`);
+      for (const range of left) terminal.tell(`${positionsIn(range)}: the backup does not have it whole either.`);
+      if (kept !== undefined) terminal.tell(`The damaged file is kept as ${kept}.`);
+      return Object.assign(done, { replaced: countOf(replaced), left: countOf(left) });
+    });
+    return code === 0 && done.left > 0 ? DAMAGE_EXIT_CODE : code;
+  },
+};
+
+/** @throws Error when there is no log */
+function backupFile(given: string): string {
+  const path = logFile(given) ?? given;
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'events.db') : path;
+  assertLogExists(`sqlite:${file}`);
+  return file;
+}
+
+type Range = readonly [first: number, last: number];
+
+function positionsIn([first, last]: Range): string {
+  return first === last ? `Position ${first}` : `Positions ${first} to ${last}`;
+}
+
+function countOf(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}

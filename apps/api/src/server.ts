@@ -15,6 +15,7 @@ import { RecordRepairs } from '#operator';
 import { Directory, FEATURE_LEVEL, operatorOf, SERVER_VERSION, Site } from '#organization';
 import {
   BackgroundRunner,
+  type EmbeddedReadStores,
   LocalBroadcast,
   notReady,
   ProjectionEngine,
@@ -41,6 +42,7 @@ import {
   mailFolder,
   mailTransportOf,
   MendReadModels,
+  ReadModelSnapshots,
   pushServiceOf,
   nowAndThen,
   openCommonStores,
@@ -282,7 +284,7 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
     await mending.start();
     undo.push(() => queues.close());
     await queues.start();
-    undo.push(startBackgroundWork(app, composition, settings));
+    undo.push(startBackgroundWork(app, composition, settings), startSnapshots(app, stores.reads, start));
     return { app, firstStart: await createOrganization(app, start), close };
   } catch (error) {
     if (error instanceof ReadStoreDamaged) stores.reads.files.markDamaged();
@@ -320,6 +322,20 @@ function startBackgroundWork(
   const works = features.work.map((type) => app.get(type, { strict: false }));
   background.start([app.get(FollowUps), app.get(Timers), ...works]);
   return () => background.stop();
+}
+
+/** @returns a function that ends the snapshots of read models */
+function startSnapshots(
+  app: NestFastifyApplication,
+  { files }: EmbeddedReadStores,
+  { settings, logger }: Start,
+): () => Promise<void> {
+  const { snapshotHour: hour, quiet } = settings;
+  // A copy on which something is tried is not kept.
+  if (hour === undefined || quiet) return () => Promise.resolve();
+  const snapshots = new ReadModelSnapshots({ files, hour, clock: app.get(Clock), logger });
+  snapshots.start();
+  return () => snapshots.stop();
 }
 
 /**

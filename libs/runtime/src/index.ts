@@ -18,6 +18,7 @@ export { openSpans } from './open-spans.js';
 export { pendingWork } from './metrics/pending-work.js';
 export type { Observers } from './observers.js';
 export { MendReadModels } from './stores/mend-read-models.js';
+export { ReadModelSnapshots } from './stores/read-model-snapshots.js';
 export { closeStores, openCommonStores, openOwnStores } from './stores/stores.js';
 export { type Foundations, StoresModule } from './stores/stores.module.js';
 export { asUnusable } from './settings/unusable-file.js';

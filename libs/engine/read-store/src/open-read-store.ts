@@ -39,6 +39,7 @@ function openSqlite(path: string): EmbeddedReadStores {
     side,
     files: readStore,
     discarded: readStore.discarded,
+    fromSnapshotMs: readStore.fromSnapshotMs,
     close: async () => {
       await readStore.close();
       await side.close();

@@ -7,8 +7,18 @@ export interface VerifiableFiles {
   onDamage: (damage: ReadStoreDamaged) => void;
   /** Verifies structure and contents, in the background after `quickMs`. @throws ReadStoreDamaged */
   verify(quickMs: number, signal: AbortSignal): Promise<void>;
-  /** Makes the next start begin anew. */
+  /** Makes the next start begin anew, with the snapshot if there is one. */
   markDamaged(): void;
+  /** Bytes of the read models. */
+  readonly bytes: number;
+  /** When the snapshot was made, in milliseconds since the epoch; undefined when there is none. */
+  readonly snapshotTakenAtMs: number | undefined;
+  /**
+   * Copies the read models as they are at one moment, in the background, for a start that finds them damaged or missing. One
+   * snapshot is kept.
+   * @throws NoRoomForSnapshot
+   */
+  takeSnapshot(signal: AbortSignal): Promise<void>;
 }
 
 /** Stores in files that only this process reads and writes. */
@@ -18,6 +28,8 @@ export interface EmbeddedReadStores {
   readonly side: KeyValueStore;
   /** Why the read models start empty, when that is unusual: a crash of the machine may have damaged them, or they were damaged. */
   readonly discarded: 'crash' | 'damage' | undefined;
+  /** When the snapshot was made with which the read models began, in ms since the epoch; undefined when they did not. */
+  readonly fromSnapshotMs: number | undefined;
   /** The read models, as files that may be damaged. */
   readonly files: VerifiableFiles;
   close(): Promise<void>;

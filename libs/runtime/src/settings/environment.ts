@@ -106,6 +106,18 @@ const IsStreamPrefix = stacked(
   }),
 );
 
+/** Hours of a day, and none. */
+const IsSnapshotHour = stacked(
+  OneOf('off', ...Array.from({ length: 24 }, (_, hour) => String(hour))),
+  ValidateBy({
+    name: 'hasReadModelsInFile',
+    validator: {
+      validate: (_, given) => ((given?.object as Environment).READ_STORE_URL ?? 'sqlite:').startsWith('sqlite:'),
+      defaultMessage: () => '$property is for read models in a file; READ_STORE_URL is a server.',
+    },
+  }),
+);
+
 /** Settings of the server by the names of their environment variables (docs/operations.md has the table). */
 export class Environment {
   readonly HOST: string = '127.0.0.1';
@@ -126,6 +138,9 @@ export class Environment {
 
   @IsReadStoreUrl
   readonly READ_STORE_URL: string | undefined = undefined;
+
+  @IsSnapshotHour
+  readonly READ_MODEL_SNAPSHOT_HOUR: string | undefined = undefined;
 
   @IsUploadsUrl
   readonly UPLOADS_URL: string | undefined = undefined;

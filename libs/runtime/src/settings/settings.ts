@@ -34,6 +34,8 @@ export interface Settings {
   /** Prefix of the stream names on a shared event store; '' for none. */
   readonly streamPrefix: string;
   /** Where the content of files is kept. */
+  /** Hour at which a snapshot of embedded read models is made, in UTC; undefined for never. */
+  readonly snapshotHour: number | undefined;
   readonly uploadsUrl: string;
   readonly uploadLimits: UploadLimits;
   /** `reaction_type` of the server's own emoji. */
@@ -107,6 +109,9 @@ export function isEmbedded({ eventStoreUrl, readStoreUrl }: Settings): boolean {
   return eventStoreUrl.startsWith('sqlite:') && readStoreUrl.startsWith('sqlite:');
 }
 
+/** At night in Europe, in UTC. */
+const SNAPSHOT_HOUR = 3;
+
 /** A page of a file system. */
 const PROBE_BYTES = 4_096;
 
@@ -131,6 +136,10 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     eventStoreUrl: EVENT_STORE_URL ?? `sqlite:${join(dataDir, 'events.db')}`,
     streamPrefix: environment.STREAM_PREFIX ?? '',
     readStoreUrl: READ_STORE_URL ?? `sqlite:${join(dataDir, 'read-models.db')}`,
+    snapshotHour:
+      environment.READ_MODEL_SNAPSHOT_HOUR === 'off'
+        ? undefined
+        : Number(environment.READ_MODEL_SNAPSHOT_HOUR ?? SNAPSHOT_HOUR),
     uploadsUrl: environment.UPLOADS_URL ?? `file:${join(dataDir, 'uploads')}`,
     uploadLimits: new UploadLimits(
       Number(environment.MAX_FILE_UPLOAD_MIB),

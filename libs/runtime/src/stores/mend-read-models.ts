@@ -5,7 +5,9 @@ import { type EmbeddedReadStores, type ProjectionEngine, ReadStoreDamaged } from
 /** Enough for tens of thousands of documents; a start takes that much longer at most. */
 const VERIFY_FIRST_MS = 300;
 
-type Mended = Pick<EmbeddedReadStores, 'files'>;
+interface Mended {
+  readonly files: Pick<EmbeddedReadStores['files'], 'onDamage' | 'verify' | 'markDamaged'>;
+}
 
 /**
  * Rebuilds damaged read models while the server runs: the collection of a damaged document beside the live one, once. Anything

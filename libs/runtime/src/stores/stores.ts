@@ -45,6 +45,8 @@ export async function openOwnStores(
     logger.warn('The machine went down while read models were being written. They are rebuilt from the log.');
   if (reads.discarded === 'damage')
     logger.error('The file of the read models was damaged. It is set aside, and they are rebuilt from the log.');
+  if (reads.fromSnapshotMs !== undefined)
+    logger.info(`They go on from the snapshot of ${new Date(reads.fromSnapshotMs).toISOString()}.`);
   return { events, reads };
 }
 

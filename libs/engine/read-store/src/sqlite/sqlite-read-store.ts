@@ -11,6 +11,7 @@ import type { LiveTable } from './sqlite-collection.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import type { Bind } from './sqlite-database.js';
 import { discard, discardIfUnsound, markDamaged, setAside, setAsideIfMarked, UnsyncedMark } from './unsynced-mark.js';
+import { adoptSnapshot, dropSnapshot, snapshotTakenAtMs, takeSnapshot } from './snapshot-file.js';
 import { verifyFile } from './verify-file.js';
 
 /** What an idle server can spare of its 150 MB; the operating system caches the rest of the file. */
@@ -47,6 +48,8 @@ export class SqliteReadStore extends ReadStore {
   #swaps = 0;
   /** Why the file was empty at the start, when that is unusual. */
   readonly discarded: DiscardReason | undefined;
+  /** When the snapshot was made with which the file began at the start, in ms since the epoch; undefined when it did not. */
+  readonly fromSnapshotMs: number | undefined;
   /** Called with each damage that is met. */
   onDamage: (damage: ReadStoreDamaged) => void = () => undefined;
 
@@ -55,21 +58,51 @@ export class SqliteReadStore extends ReadStore {
     let discarded: DiscardReason | undefined;
     if (discardIfUnsound(path)) discarded = 'crash';
     else if (setAsideIfMarked(path)) discarded = 'damage';
-    try {
-      this.#db = this.#open();
-    } catch (error) {
+    let fromSnapshotMs = adoptSnapshot(path);
+    const openAgain = (error: unknown): SqliteDatabase => {
       if (!(error instanceof ReadStoreDamaged)) throw error;
       setAside(path);
       discarded = 'damage';
+      fromSnapshotMs = adoptSnapshot(path);
+      try {
+        return this.#open();
+      } catch (again) {
+        if (fromSnapshotMs === undefined) throw again;
+        return openAgain(again);
+      }
+    };
+    try {
       this.#db = this.#open();
+    } catch (error) {
+      this.#db = openAgain(error);
     }
     this.discarded = discarded;
+    this.fromSnapshotMs = fromSnapshotMs;
     for (const [name, { position }] of checkpointsOf(this.#db)) this.#positions.set(name, position);
   }
 
   /** Makes the next start begin anew. */
   markDamaged(): void {
     if (this.path !== ':memory:') markDamaged(this.path);
+  }
+
+  /** Bytes of the read models in the file. */
+  get bytes(): number {
+    const [[pages]] = this.#db.rows('PRAGMA page_count', []) as [[number]];
+    const [[size]] = this.#db.rows('PRAGMA page_size', []) as [[number]];
+    return pages * size;
+  }
+
+  /** When the snapshot was made from which a start without the file goes on, in ms since the epoch; undefined for none. */
+  get snapshotTakenAtMs(): number | undefined {
+    return snapshotTakenAtMs(this.path);
+  }
+
+  /** Makes a snapshot, in the background. @throws NoRoomForSnapshot; errors of the driver and of the file system */
+  async takeSnapshot(signal: AbortSignal): Promise<void> {
+    this.#db.commit();
+    const swaps = this.#swaps;
+    await takeSnapshot(this.path, () => this.#swaps === swaps, signal);
   }
 
   /** Verifies structure and contents, in the background after `quickMs`. @throws ReadStoreDamaged */
@@ -189,6 +222,8 @@ export class SqliteReadStore extends ReadStore {
     if (live === undefined) throw new Error(`There is no collection ${schema.name}.`);
     const old = live.table;
     this.#saveCheckpoints();
+    // It has what the rebuild mends.
+    dropSnapshot(this.path);
     const reached = checkpointsOf(this.#db).get(rebuild.shadow);
     this.#db.transaction(() => {
       for (const statement of table.indexStatements()) this.#db.exec(statement);

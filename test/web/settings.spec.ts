@@ -294,6 +294,14 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     ]);
   });
 
+  test('who signs in reads the name of the organization', async () => {
+    await pages.server.owner.ok('PATCH', '/realm', { name: 'Kiln' });
+    const stranger = await pages.open();
+    await stranger.getByRole('dialog', { name: 'Sign in to Kiln' }).waitFor();
+    expect(await violationsIn(stranger)).toEqual([]);
+    await stranger.context().close();
+  });
+
   test('axe finds nothing in administration', async () => {
     const sections = ['people', 'invitations', 'channels', 'groups', 'settings', 'permissions', 'emoji'];
     await expectAccessible(

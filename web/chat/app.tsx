@@ -46,11 +46,11 @@ export function App(): ReactNode {
         </p>
       </div>
     );
-  if (phase.kind === 'signed-out') return <SignIn name={location.host} isAgain={false} onSignedIn={onSignedIn} />;
+  if (phase.kind === 'signed-out') return <SignIn isAgain={false} onSignedIn={onSignedIn} />;
   return (
     <>
       <SignedIn key={phase.userId} userId={phase.userId} generation={generation} onSignedOut={onSignedOut} />
-      {phase.hasEnded && <SignIn name={location.host} isAgain onSignedIn={onSignedIn} />}
+      {phase.hasEnded && <SignIn isAgain onSignedIn={onSignedIn} />}
     </>
   );
 }

@@ -1,16 +1,16 @@
-import { type SubmitEvent, type ReactNode, useRef, useState } from 'react';
-import { reasonOf, type Session, signIn } from '../shared/api.js';
+import { type SubmitEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { call, reasonOf, type Session, signIn } from '../shared/api.js';
 import { Dialog, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 
 /** Asks for e-mail address and password, over whatever is there. */
 export function SignIn(props: {
-  readonly name: string;
   /** Whether a session has ended, and the page below stays as it is. */
   readonly isAgain: boolean;
   readonly onSignedIn: (session: Session) => void;
 }): ReactNode {
-  const { name, isAgain, onSignedIn } = props;
+  const { isAgain, onSignedIn } = props;
+  const name = useOrganizationName();
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const password = useRef<HTMLInputElement>(null);
@@ -75,6 +75,18 @@ export function SignIn(props: {
       </form>
     </Dialog>
   );
+}
+
+/** Until it is known, and when it cannot be, the address stands for it. */
+function useOrganizationName(): string {
+  const [name, setName] = useState('');
+  useEffect(() => {
+    call<{ readonly realm_name?: string }>('GET', '/server_settings').then(
+      ({ realm_name = '' }) => setName(realm_name),
+      () => undefined,
+    );
+  }, []);
+  return name === '' ? location.host : name;
 }
 
 function textOf(form: FormData, name: string): string {

@@ -82,13 +82,19 @@ function Card({ user }: { readonly user: User }): ReactNode {
       <Fact name={words.localTime}>{timeZone === '' ? '' : timeIn(timeZone)}</Fact>
       <Fact name={words.joined}>{Number.isNaN(joined) ? '' : new Date(joined).toLocaleDateString()}</Fact>
       <Fact name={words.groupsOf}>{groups.join(', ')}</Fact>
-      {((model.fields['custom_profile_fields'] ?? []) as readonly Fields[]).map((field) => (
+      {fieldsOf(user, model).map((field) => (
         <Fact key={String(field['id'])} name={textIn(field, 'name')}>
           <Custom field={field} user={user} model={model} />
         </Fact>
       ))}
     </>
   );
+}
+
+/** Fields of the organization that the person has filled in. */
+function fieldsOf(user: User, { fields }: State): readonly Fields[] {
+  const all = (fields['custom_profile_fields'] ?? []) as readonly Fields[];
+  return all.filter(({ id }) => user.profile_data?.[String(id)] !== undefined);
 }
 
 function timeIn(timeZone: string): string {
@@ -119,7 +125,6 @@ function Custom(props: { readonly field: Fields; readonly user: User; readonly m
   const { field, user, model } = props;
   const given = user.profile_data?.[String(field['id'])] as { readonly value?: string } | undefined;
   const value = given?.value ?? '';
-  if (value === '') return '–';
   if (field['type'] === 3) {
     const options = JSON.parse(textIn(field, 'field_data')) as Readonly<Record<string, { readonly text: string }>>;
     return options[value]?.text ?? value;

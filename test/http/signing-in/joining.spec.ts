@@ -78,6 +78,8 @@ describe('by mail', () => {
     expect([joined.status, joined.headers.get('location')]).toEqual([303, '/accounts/welcome/']);
     const { text } = await fetchPage(`${server.url}/login/`, { headers: { cookie: joined.cookie } });
     expect(text).toContain(`(${email})`);
+    const arrival = await fetchPage(`${server.url}/accounts/welcome/`, { headers: { cookie: joined.cookie } });
+    expect(arrival.text).toContain('<a href="/">Open the chat</a>');
     const nell = await logIn(email);
     const me = await nell.ok('GET', '/users/me');
     expect(me).toMatchObject({ full_name: 'Nell Newcomer', delivery_email: email, role: 400, timezone: 'Asia/Tokyo' });

@@ -21,7 +21,7 @@ export { failureBody, STATUS } from './answers/failure.js';
 export { hasContent } from './answers/if-none-match.js';
 export { sendLines } from './answers/lines.js';
 export { JSON_TYPE, sendFields, sendLateFields } from './answers/success.js';
-export { clientAdvice } from './pages/clients.js';
+export { CHAT_LINK, clientAdvice } from './pages/clients.js';
 export { Authenticator, type SessionOfCaller } from './authentication.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
 export { sessionIdOf } from './http-origin.js';

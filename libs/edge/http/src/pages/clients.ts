@@ -1,5 +1,10 @@
+import { html } from './html.js';
+
 /** Clients of others that people can use, as a part of a sentence. The desktop app would show a web app of its own. */
 const CLIENTS = 'the Zulip app for Android or iOS, or zulip-terminal on a computer';
+
+/** Leads from a page of the server into the chat. */
+export const CHAT_LINK = html`<a href="/">Open the chat</a>`;
 
 /** How a person gets to the server, in plain text. */
 export function clientAdvice(siteUrl: string): string {

@@ -1,4 +1,4 @@
-import { clientAdvice, type Cookies, html, PageReply } from '#http';
+import { CHAT_LINK, clientAdvice, type Cookies, html, PageReply } from '#http';
 import type { Directory } from '#organization';
 import { formOf, notePage } from '#pages';
 import type { JoinErrors } from '../commands/join.js';
@@ -83,5 +83,5 @@ export function mailSentPage(): PageReply {
 }
 
 export function joinedPage({ organization }: Directory, siteUrl: string): PageReply {
-  return notePage('Your account is ready', `Welcome to ${organization.name}.`, clientAdvice(siteUrl));
+  return notePage('Your account is ready', `Welcome to ${organization.name}.`, CHAT_LINK, clientAdvice(siteUrl));
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   ApiExcludeController,
   BrowserCookies,
+  CHAT_LINK,
   clientAdvice,
   Cookies,
   FromRequest,
@@ -70,7 +71,7 @@ export class AccountLinksController {
 
   @Get('password/done')
   done(): PageReply {
-    return notePage('Your password is set', clientAdvice(this.site.url));
+    return notePage('Your password is set', CHAT_LINK, clientAdvice(this.site.url));
   }
 
   @Get('password/reset/:key')
@@ -121,6 +122,7 @@ export class AccountLinksController {
     return notePage(
       'Your address is confirmed',
       'Log in with it from now on: apps that are logged in by the former address have to log in again.',
+      CHAT_LINK,
       clientAdvice(this.site.url),
     );
   }

@@ -14,6 +14,7 @@ const PRIMITIVES: Readonly<Record<string, (value: unknown) => boolean>> = {
 /** Reads values by schemas of the advertised level, and complains of each missing, renamed or foreign field, and each value of another type. */
 export class Schemas {
   readonly #shapes = new Map<string, Shape>();
+  readonly #checks = new WeakMap<Shape, (value: unknown) => boolean>();
 
   /** @param levelled names of schemas whose fields depend on the level, with their kinds */
   constructor(texts: Readonly<Record<string, string>>, levelled: Readonly<Record<string, LevelledKind>> = {}) {
@@ -33,6 +34,10 @@ export class Schemas {
 
   /** What is wrong with the value, at most once a place. */
   complaints(shape: Shape, value: unknown, path: string): string[] {
+    return this.#check(shape)(value) ? [] : this.#found(shape, value, path);
+  }
+
+  #found(shape: Shape, value: unknown, path: string): string[] {
     switch (shape.kind) {
       case 'word':
         return value === shape.word ? [] : [`${path}: ${shown(value)} is not "${shape.word}"`];
@@ -40,26 +45,30 @@ export class Schemas {
         return this.#named(shape.name, value, path);
       case 'list':
         if (!Array.isArray(value)) return [`${path}: ${shown(value)} is no list`];
-        return value.flatMap((item) => this.complaints(shape.of, item, `${path}[]`));
+        return value.flatMap((item) => this.#found(shape.of, item, `${path}[]`));
       case 'map':
         if (!isObject(value)) return [`${path}: ${shown(value)} is no object`];
-        return Object.values(value).flatMap((item) => this.complaints(shape.of, item, `${path}{}`));
+        return Object.values(value).flatMap((item) => this.#found(shape.of, item, `${path}{}`));
       case 'tuple':
         if (!Array.isArray(value) || value.length !== shape.of.length)
           return [`${path}: ${shown(value)} has another length`];
-        return shape.of.flatMap((one, index) => this.complaints(one, value[index], `${path}[${index}]`));
+        return shape.of.flatMap((one, index) => this.#found(one, value[index], `${path}[${index}]`));
       case 'any':
-        return fewest(shape.of.map((one) => this.complaints(one, value, path)));
+        return fewest(shape.of.map((one) => this.#found(one, value, path)));
       case 'object':
-        return this.objectComplaints(shape.fields, value, path);
+        return this.#foundInObject(shape.fields, value, path);
     }
   }
 
   objectComplaints(fields: ReadonlyMap<string, Field>, value: unknown, path: string): string[] {
+    return this.#hasFields(fields, value) ? [] : this.#foundInObject(fields, value, path);
+  }
+
+  #foundInObject(fields: ReadonlyMap<string, Field>, value: unknown, path: string): string[] {
     if (!isObject(value)) return [`${path}: ${shown(value)} is no object`];
     const wrong: string[] = [];
     for (const [name, { isOptional, shape }] of fields) {
-      if (Object.hasOwn(value, name)) wrong.push(...this.complaints(shape, value[name], `${path}.${name}`));
+      if (Object.hasOwn(value, name)) wrong.push(...this.#found(shape, value[name], `${path}.${name}`));
       else if (!isOptional) wrong.push(`${path}.${name} is missing`);
     }
     for (const name of Object.keys(value)) if (!fields.has(name)) wrong.push(`${path}.${name} is foreign`);
@@ -69,9 +78,55 @@ export class Schemas {
   #named(name: string, value: unknown, path: string): string[] {
     const is = PRIMITIVES[name];
     if (is !== undefined) return is(value) ? [] : [`${path}: ${shown(value)} is no ${name}`];
+    return this.#found(this.#shape(name), value, path);
+  }
+  /** Whether there are no complaints, which is nearly always so: finding that out makes no path and no list. */
+  #check(shape: Shape): (value: unknown) => boolean {
+    let check = this.#checks.get(shape);
+    if (check === undefined) this.#checks.set(shape, (check = this.#compiled(shape)));
+    return check;
+  }
+
+  #compiled(shape: Shape): (value: unknown) => boolean {
+    switch (shape.kind) {
+      case 'word':
+        return (value) => value === shape.word;
+      case 'name':
+        return PRIMITIVES[shape.name] ?? ((value) => this.#check(this.#shape(shape.name))(value));
+      case 'list': {
+        const each = this.#check(shape.of);
+        return (value) => Array.isArray(value) && value.every((item) => each(item));
+      }
+      case 'map': {
+        const each = this.#check(shape.of);
+        return (value) => isObject(value) && Object.values(value).every((item) => each(item));
+      }
+      case 'tuple': {
+        const all = shape.of.map((one) => this.#check(one));
+        return (value) =>
+          Array.isArray(value) && value.length === all.length && all.every((one, index) => one(value[index]));
+      }
+      case 'any': {
+        const all = shape.of.map((one) => this.#check(one));
+        return (value) => all.some((one) => one(value));
+      }
+      case 'object':
+        return (value) => this.#hasFields(shape.fields, value);
+    }
+  }
+
+  #hasFields(fields: ReadonlyMap<string, Field>, value: unknown): boolean {
+    if (!isObject(value)) return false;
+    for (const [name, { isOptional, shape }] of fields) {
+      if (Object.hasOwn(value, name) ? !this.#check(shape)(value[name]) : !isOptional) return false;
+    }
+    return Object.keys(value).every((name) => fields.has(name));
+  }
+
+  #shape(name: string): Shape {
     const shape = this.#shapes.get(name);
     if (shape === undefined) throw new Error(`There is no schema ${name}.`);
-    return this.complaints(shape, value, path);
+    return shape;
   }
 }
 

@@ -129,7 +129,7 @@ export const REALM_SETTINGS = {
   },
   message_retention_days: {
     form: { kind: 'retention' },
-    does: 'Clients: days that messages are kept, where the channel says nothing else. Nothing is deleted by it yet.',
+    does: 'Days after which messages are removed, where the channel says nothing else: -1 keeps them. Only with `RETENTION=on`.',
     by: 'owners',
   },
   topics_policy: {

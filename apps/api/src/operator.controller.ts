@@ -74,6 +74,19 @@ export class OperatorController {
     return { would_rebuild: names ?? known, head: position, running: rebuilds.map(({ name }) => name) };
   }
 
+  /** Builds a projection anew beside the live one, and compares the two at the same position; the live one stays. */
+  @Post('projections/:name/diff')
+  @RecordsNothing()
+  @Answers(map(anything))
+  @Summary(
+    'Compare a projection with a new one',
+    'Builds it from the log beside the live one, which stays, and names the first key at which they differ, without contents. For the operator and owners.',
+  )
+  async diff(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
+    assertOwner(caller);
+    return { ...(await this.readSide.compare(name)) } as unknown as JsonObject;
+  }
+
   /** Ends all rebuilds. The old collections stay live. */
   @Post('rebuilds/cancel')
   @RecordsNothing()

@@ -35,6 +35,22 @@ export async function rebuildProjections(given: CommandCall, server: OperatorCli
   return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
 }
 
+/** Compares a projection with one that is built anew. @returns the exit code: 1 when they differ */
+export async function diffProjection({ args, terminal }: CommandCall, server: OperatorClient): Promise<number> {
+  const [name = ''] = args;
+  const watched = new Watched(server, terminal);
+  const answer = await watched.until(server.call('POST', `projections/${encodeURIComponent(name)}/diff`));
+  const { position, documents, difference } = answer;
+  const at = `at position ${String(position)}`;
+  if (difference === undefined) {
+    await terminal.print(`${name} is equal ${at}: ${String(documents)} documents.`);
+    return 0;
+  }
+  const { key, is } = difference as Readonly<Record<string, unknown>>;
+  await terminal.print(`${name} differs ${at}, first at key ${JSON.stringify(key)}: ${String(is)}.`);
+  return 1;
+}
+
 /** Tells how far rebuilds are until their call is answered: in lines that stay, and in a bar on a terminal. */
 class Watched {
   readonly #bar: ProgressBar;

@@ -2,7 +2,7 @@ import type { Command, CommandCall, CommandGroup } from '../command.js';
 import { operatorAccess } from '../operator-access.js';
 import { JSON_OPTION, printRows, type Row } from '../table.js';
 import { OperatorClient } from '../operator-client.js';
-import { rebuildProjections } from '../rebuild.js';
+import { diffProjection, rebuildProjections } from '../rebuild.js';
 
 const status: Command = {
   name: 'status',
@@ -48,6 +48,13 @@ const rebuild: Command = {
   },
 };
 
+const diff: Command = {
+  name: 'projections diff',
+  args: 'PROJECTION',
+  summary: 'build it anew and compare; exit code 0: equal, 1: not, with the first key; ends by `rebuild --cancel`',
+  run: (call) => diffProjection(call, operatorOf(call)),
+};
+
 const doctor: Command = {
   name: 'doctor',
   summary: 'check settings, stores, disks, clock and certificate; exit code 1 when something fails',
@@ -67,7 +74,7 @@ const doctor: Command = {
 /** Commands that ask the running server. */
 export const runningServerCommands: CommandGroup = {
   heading: 'The running server',
-  commands: [status, showProjection, rebuild, doctor],
+  commands: [status, showProjection, diff, rebuild, doctor],
 };
 
 /** The running server, with the credentials of this call. */

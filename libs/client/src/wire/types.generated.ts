@@ -3836,6 +3836,38 @@ export type PostOperatorRebuildsResponses = {
 
 export type PostOperatorRebuildsResponse = PostOperatorRebuildsResponses[keyof PostOperatorRebuildsResponses];
 
+export type PostOperatorProjectionsByNameDiffData = {
+    body?: never;
+    path: {
+        /**
+         * Its name.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/projections/{name}/diff';
+};
+
+export type PostOperatorProjectionsByNameDiffErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorProjectionsByNameDiffError = PostOperatorProjectionsByNameDiffErrors[keyof PostOperatorProjectionsByNameDiffErrors];
+
+export type PostOperatorProjectionsByNameDiffResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        [key: string]: unknown;
+    };
+};
+
+export type PostOperatorProjectionsByNameDiffResponse = PostOperatorProjectionsByNameDiffResponses[keyof PostOperatorProjectionsByNameDiffResponses];
+
 export type PostOperatorRebuildsCancelData = {
     body?: never;
     path?: never;

@@ -1,3 +1,4 @@
+import type { Compared } from './engine/rebuild-run.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JsonObject, Refusal } from '#kernel';
 import { MemoryKeyValueStore, until } from '#testing';
@@ -55,6 +56,10 @@ class Engine {
         else reject(error);
       };
     });
+  }
+
+  async compare(name: string): Promise<Compared> {
+    return { name, position: 1, documents: 0, difference: { key: 7, is: 'different' } };
   }
 
   async cancelRebuilds(): Promise<readonly string[]> {
@@ -171,6 +176,15 @@ describe('orders to rebuild', () => {
     expect(await watch.cancelRebuilds()).toEqual(['messages']);
     await refused;
     expect(engine.asked).toEqual([['messages']]);
+  });
+
+  test('compare as well', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    expect(await watch.compare('messages')).toMatchObject({ name: 'messages', difference: { key: 7 } });
+    await expect(watch.compare('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(engine.begun).toBe(0);
   });
 
   test('are refused when they fail, and when their projector is gone', async () => {

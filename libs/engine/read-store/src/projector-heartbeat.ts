@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId, Refusal, Repetition, SingleFlight, type JsonObject, type RefusalCode } from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import { notReady } from './engine/position-waiters.js';
+import type { Compared } from './engine/rebuild-run.js';
 import type { HeldLease } from './held-lease.js';
 import { cannotRebuild, ReadSideOperations, type Rebuilt } from './read-side-operations.js';
 import type { KeyValueStore } from './read-store.js';
@@ -36,6 +37,10 @@ interface RebuildOrder {
   readonly names?: readonly string[];
   /** Outcome; of a projector of an earlier release, of one projection. */
   readonly progress?: Rebuilt | RebuildProgress;
+  /** The new one is compared with the live one, instead of taking its place. */
+  readonly compares?: boolean;
+  /** Outcome of an order to compare. */
+  readonly compared?: Compared;
   /** Outcome of an order to cancel. */
   readonly cancelled?: readonly string[];
   readonly code?: string;
@@ -68,7 +73,7 @@ export class ProjectorHeartbeat {
   constructor(
     private readonly side: KeyValueStore,
     private readonly broadcast: Broadcast,
-    private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild' | 'cancelRebuilds'>,
+    private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild' | 'compare' | 'cancelRebuilds'>,
     private readonly held: Pick<HeldLease, 'tell' | 'isSure'>,
     private readonly onError: (error: unknown) => void,
     ordersEveryMs = ORDERS_EVERY_MS,
@@ -114,13 +119,14 @@ export class ProjectorHeartbeat {
     await this.side.put(REBUILDS, name, refused as unknown as JsonObject);
   }
 
-  async #carryOut(id: string, { orderId, names = [id] }: RebuildOrder): Promise<void> {
+  async #carryOut(id: string, { orderId, names = [id], compares = false }: RebuildOrder): Promise<void> {
     this.#taken.add(orderId);
     const put = (order: Omit<RebuildOrder, 'orderId'>): Promise<void> =>
       this.side.put(REBUILDS, id, { orderId, ...order } as unknown as JsonObject);
     await put({ state: 'running' });
     try {
       if (id === CANCEL) await put({ state: 'done', cancelled: await this.operations.cancelRebuilds() });
+      else if (compares) await put({ state: 'done', compared: await this.operations.compare(names[0] ?? id) });
       else await put({ state: 'done', progress: await this.operations.rebuild(names) });
     } catch (error) {
       const { code, message } =
@@ -179,6 +185,20 @@ export class ProjectorMonitor extends ReadSideOperations {
   }
 
   override async rebuild(names?: readonly string[]): Promise<Rebuilt> {
+    const wanted = await this.#wanted(names);
+    const { progress = [] } = await this.#ordered(wanted.join('+'), { names: wanted });
+    return [progress].flat();
+  }
+
+  override async compare(name: string): Promise<Compared> {
+    const names = await this.#wanted([name]);
+    const { compared } = await this.#ordered(name, { names, compares: true });
+    // A projector of an earlier release rebuilds it instead.
+    if (compared === undefined) throw notReady('The projector cannot compare: it is of an earlier release.');
+    return compared;
+  }
+
+  async #wanted(names: readonly string[] | undefined): Promise<readonly string[]> {
     const complaint = this.complaint();
     if (complaint !== undefined) throw notReady(complaint);
     const { participants } = this.status();
@@ -189,8 +209,7 @@ export class ProjectorMonitor extends ReadSideOperations {
       if (!known.includes(name)) throw cannotRebuild(name, participants);
       if (begun.has(name)) throw new Refusal('BAD_REQUEST', `The projection '${name}' is being rebuilt already.`);
     }
-    const { progress = [] } = await this.#ordered(wanted.join('+'), { names: wanted });
-    return [progress].flat();
+    return wanted;
   }
 
   /**
@@ -215,7 +234,7 @@ export class ProjectorMonitor extends ReadSideOperations {
   }
 
   /** Gives the projector an order, and waits until it is carried out. */
-  async #ordered(id: string, order: Pick<RebuildOrder, 'names'> = {}): Promise<RebuildOrder> {
+  async #ordered(id: string, order: Pick<RebuildOrder, 'names' | 'compares'> = {}): Promise<RebuildOrder> {
     const orderId = newId();
     const asked: RebuildOrder = { orderId, state: 'asked', ...order };
     await this.side.put(REBUILDS, id, asked as unknown as JsonObject);

@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import type { Compared } from './engine/rebuild-run.js';
 
 /** The outcome of a rebuild: each projection, with its `failure` when the old collection stays live. */
 export type Rebuilt = readonly RebuildProgress[];
@@ -16,6 +17,12 @@ export abstract class ReadSideOperations {
    * @param names without them, all projections
    */
   abstract rebuild(names?: readonly string[]): Promise<Rebuilt>;
+
+  /**
+   * Builds a projection anew and compares it with the live one, which stays. Refuses as `rebuild`; the failure of the projection is one
+   * of this call.
+   */
+  abstract compare(name: string): Promise<Compared>;
 
   /** Ends all rebuilds; the old collections stay live. @returns the names of those that were being rebuilt */
   abstract cancelRebuilds(): Promise<readonly string[]>;

@@ -580,6 +580,39 @@ describe('a rebuild', () => {
     await engine.rebuild(['sums']);
   });
 
+  test('can be compared with the live collection, which goes on meanwhile and stays', async () => {
+    const engine = await fixture.started([sums, entries], [], { bulkBatchEventsMax: 10 });
+    await engine.waitFor((await fixture.add('a', ...Array.from({ length: 500 }, () => 1))).position);
+    const comparing = engine.compare('entries');
+    await expect(engine.rebuild(['entries'])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const { position } = await fixture.add('b', 2, 3);
+    await engine.waitFor(position);
+    const compared = await comparing;
+    expect(compared).toMatchObject({ name: 'entries' });
+    expect(compared).not.toHaveProperty('difference');
+    expect(compared.documents).toBeGreaterThanOrEqual(500);
+    expect(compared.documents).toBeLessThanOrEqual(502);
+    expect(await engine.compare('sums')).toEqual({ name: 'sums', position, documents: 2 });
+    expect(engine.status().rebuilds).toEqual([]);
+    await expect(engine.compare('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('names the first key at which it differs from the live collection', async () => {
+    const engine = await fixture.started([sums]);
+    for (const name of ['a', 'b', 'c', 'd']) await engine.waitFor((await fixture.add(name, 1)).position);
+    const spoil = (key: string, doc: object | undefined) =>
+      fixture.store.commit({ writes: [{ collection: 'sums', key, doc }], position: 4 });
+    await spoil('c', { total: 9, events: [] });
+    expect((await engine.compare('sums')).difference).toEqual({ key: 'c', is: 'different' });
+    await spoil('b', undefined);
+    expect(await engine.compare('sums')).toMatchObject({ documents: 1, difference: { key: 'b', is: 'left-over' } });
+    await spoil('aa', { total: 1, events: [] });
+    expect((await engine.compare('sums')).difference).toEqual({ key: 'aa', is: 'missing' });
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ c: { total: 9 } });
+    await engine.rebuild(['sums']);
+    expect(await engine.compare('sums')).not.toHaveProperty('difference');
+  });
+
   test('does not outlive the engine', async () => {
     const engine = await fixture.started([sums], [], { bulkBatchEventsMax: 10 });
     await engine.waitFor((await fixture.add('a', ...Array.from({ length: 2000 }, () => 1))).position);

@@ -23,7 +23,7 @@ import { Pace } from './pace.js';
 import { ProjectionGroup } from './projection-group.js';
 import type { ProjectionRunner } from './projection-runner.js';
 import { notReady, PositionWaiters } from './position-waiters.js';
-import { RebuildRun } from './rebuild-run.js';
+import { type Compared, RebuildRun } from './rebuild-run.js';
 import { type Retries, RetryPolicy } from './retry-policy.js';
 
 const MONITOR_INTERVAL_MS = 250;
@@ -182,14 +182,34 @@ export class ProjectionEngine extends ReadBarrier {
    * @throws the failure when none is left
    */
   async rebuild(names: readonly string[] = this.#group.projections.map(({ name }) => name)): Promise<Rebuilt> {
-    const wanted = [...new Set(names)].map((name) => {
+    const wanted = this.#wanted(names);
+    this.assertAccepting();
+    return this.#rebuild(wanted);
+  }
+
+  #wanted(names: readonly string[]): readonly ProjectionRunner[] {
+    return [...new Set(names)].map((name) => {
       const runner = this.#group.projection(name);
       if (runner === undefined) throw cannotRebuild(name, this.#group.followers);
       if (this.#rebuildOf(name) !== undefined) throw badRequest(`The projection '${name}' is being rebuilt already.`);
       return runner;
     });
+  }
+
+  /**
+   * Builds a projection anew beside the live one, and compares the two; the live one stays. Progress, refusals and the end by
+   * `cancelRebuilds` are as of `rebuild`.
+   * @throws the failure of the projection
+   */
+  async compare(name: string): Promise<Compared> {
+    const [runner] = this.#wanted([name]);
     this.assertAccepting();
-    return this.#rebuild(wanted);
+    const { run, ending } = this.#runOf(runner === undefined ? [] : [runner]);
+    const compared = run.compare();
+    const outcome = compared.then(() => run.progress).finally(() => this.#rebuilds.delete(run));
+    outcome.catch(() => undefined);
+    this.#rebuilds.set(run, { ending, outcome });
+    return compared;
   }
 
   /** Ends all rebuilds; the old collections stay live. @returns the names of those that were being rebuilt */
@@ -217,6 +237,13 @@ export class ProjectionEngine extends ReadBarrier {
   }
 
   #rebuild(runners: readonly ProjectionRunner[]): Promise<Rebuilt> {
+    const { run, ending } = this.#runOf(runners);
+    const outcome = this.#runRebuild(run).finally(() => this.#rebuilds.delete(run));
+    this.#rebuilds.set(run, { ending, outcome });
+    return outcome;
+  }
+
+  #runOf(runners: readonly ProjectionRunner[]): { readonly run: RebuildRun; readonly ending: AbortController } {
     const ending = new AbortController();
     const run = new RebuildRun(
       runners.map(({ projection }) => projection),
@@ -231,9 +258,7 @@ export class ProjectionEngine extends ReadBarrier {
         replaced: (name, saved) => this.#replaced(name, saved),
       },
     );
-    const outcome = this.#runRebuild(run).finally(() => this.#rebuilds.delete(run));
-    this.#rebuilds.set(run, { ending, outcome });
-    return outcome;
+    return { run, ending };
   }
 
   async #runRebuild(run: RebuildRun): Promise<Rebuilt> {

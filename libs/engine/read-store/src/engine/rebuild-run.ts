@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '#event-store';
 import type { Mutex } from '#kernel';
 import type { Projection } from '../projection.js';
-import type { Prune, ReadStore, Rebuild, SavedCheckpoint, Write } from '../read-store.js';
+import type { Key, Prune, ReadStore, Rebuild, SavedCheckpoint, Write } from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
+import { comparePage, type ComparedPage, type Difference } from './comparison.js';
 import type { EngineOptions, RebuildProgress } from './engine-status.js';
 import { failureOf, ParticipantFailed } from './failures.js';
 import { Pace } from './pace.js';
@@ -28,6 +29,17 @@ export interface RebuildParts {
   readonly live: () => number;
   /** A projection's new collection is live, at the checkpoint. */
   readonly replaced: (name: string, saved: SavedCheckpoint | undefined) => Promise<void>;
+}
+
+/** How a projection that was built anew compares with the live one. */
+export interface Compared {
+  readonly name: string;
+  /** Position of both when they were compared last. */
+  readonly position: number;
+  /** Documents that are equal: all of them, or those before the difference. */
+  readonly documents: number;
+  /** Absent when they are equal. */
+  readonly difference?: Difference;
 }
 
 /** One projection of a rebuild. */
@@ -68,22 +80,73 @@ export class RebuildRun {
 
   /** @throws the failure when no projection is left, or the rebuild is ended */
   async run(): Promise<void> {
-    const { mutex, live, store } = this.parts;
+    const { mutex, live } = this.parts;
     try {
-      for (const projection of this.projections) {
-        const rebuild = await store.startRebuild(projection.collection);
-        const runner = new ProjectionRunner(projection, rebuild.shadow, store.shadow(rebuild));
-        this.#built.push({ projection, runner, rebuild });
-      }
-      // Never beyond the live loop, so that the two can meet.
-      await this.#pass(live());
-      for (const { rebuild } of this.#built) await store.indexRebuild(rebuild);
-      for (let pass = 1; pass < PASSES_MAX; pass++) if ((await this.#pass(live())) < HANDOVER_EVENTS_MAX) break;
+      await this.#build();
       await mutex.run(() => this.#handOver(live()));
     } catch (error) {
-      // What is left is dropped by the next rebuild or start as well.
-      for (const { rebuild } of this.#built) await store.abandonRebuild(rebuild).catch(() => undefined);
+      await this.#abandon();
       throw error;
+    }
+  }
+
+  /**
+   * Compares the one projection that is built with the live one, and leaves the live one as it is. Both stand at the same position for
+   * each page of documents, and the live loop goes on between pages.
+   * @throws the failure of the projection; what ends the rebuild
+   */
+  async compare(): Promise<Compared> {
+    try {
+      await this.#build();
+      return await this.#compared();
+    } finally {
+      await this.#abandon();
+    }
+  }
+
+  async #build(): Promise<void> {
+    const { live, store } = this.parts;
+    for (const projection of this.projections) {
+      const rebuild = await store.startRebuild(projection.collection);
+      const runner = new ProjectionRunner(projection, rebuild.shadow, store.shadow(rebuild));
+      this.#built.push({ projection, runner, rebuild });
+    }
+    // Never beyond the live loop, so that the two can meet.
+    await this.#pass(live());
+    for (const { rebuild } of this.#built) await store.indexRebuild(rebuild);
+    for (let pass = 1; pass < PASSES_MAX; pass++) if ((await this.#pass(live())) < HANDOVER_EVENTS_MAX) break;
+  }
+
+  async #abandon(): Promise<void> {
+    // What is left is dropped by the next rebuild or start as well.
+    for (const { rebuild } of this.#built) await this.parts.store.abandonRebuild(rebuild).catch(() => undefined);
+  }
+
+  async #compared(): Promise<Compared> {
+    const { mutex, live, store, signal, persistently } = this.parts;
+    const [built] = this.#built;
+    if (built === undefined) throw new Error('There is nothing to compare.');
+    const { projection, runner, rebuild } = built;
+    const ours = await store.collection<object>(projection.collection);
+    const fresh = store.shadow<object>(rebuild);
+    let [documents, after]: [number, Key | undefined] = [0, undefined];
+    for (;;) {
+      signal.throwIfAborted();
+      const from: Key | undefined = after;
+      const { page, position } = await mutex.run(async (): Promise<{ page: ComparedPage; position: number }> => {
+        if (runner.position < live()) await this.#pass(live());
+        return { page: await persistently(() => comparePage(ours, fresh, from)), position: live() };
+      });
+      documents += page.documents;
+      after = page.reached;
+      if (after === undefined)
+        return {
+          name: runner.name,
+          position,
+          documents,
+          ...(page.difference !== undefined && { difference: page.difference }),
+        };
+      await nextTurn();
     }
   }
 

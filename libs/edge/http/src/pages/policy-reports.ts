@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { policyConfig } from '../access.js';
+import { network } from '../limits/rate-limits.js';
 import type { Logger } from '../logging/logging.js';
 
 /** Path to which browsers report what the content security policy of the chat page has refused. */
@@ -8,7 +9,9 @@ export const REPORTS_PATH = '/csp-reports';
 const REPORTS_LIMIT_BYTES = 32 * 1024;
 const REPORTS_IN_BODY_MAX = 20;
 /** Kinds of reports in one period; what is refused is the same at each load of a page. */
-const KINDS_MAX = 50;
+const KINDS_MAX = 200;
+/** Those that the callers of one network may add, so that an outsider does not use up all. */
+const KINDS_PER_NETWORK_MAX = 10;
 const PERIOD_MS = 60 * 60_000;
 const WORD_LENGTH_MAX = 100;
 
@@ -24,6 +27,8 @@ interface Violation {
  */
 export class PolicyReports {
   readonly #known = new Set<string>();
+  /** Kinds that came first from a network. */
+  readonly #shares = new Map<string, number>();
   #periodMs = -Infinity;
 
   constructor(
@@ -41,29 +46,35 @@ export class PolicyReports {
       });
       const config = policyConfig({ access: 'public', enveloped: false });
       scope.post(REPORTS_PATH, { config, bodyLimit: REPORTS_LIMIT_BYTES }, (request, reply) => {
-        if (typeof request.body === 'string') this.take(request.body);
+        if (typeof request.body === 'string') this.take(request.body, request.ip);
         void reply.code(204).send();
       });
       done();
     });
   }
 
-  /** @param body as a browser sends it; anything else is ignored */
-  take(body: string): void {
+  /**
+   * @param body as a browser sends it; anything else is ignored
+   * @param address of the caller
+   */
+  take(body: string, address: string): void {
     for (const { directive, blocked } of violationsIn(body)) {
-      if (!this.#isNew(`${directive} ${blocked}`)) continue;
+      if (!this.#isNew(`${directive} ${blocked}`, network(address))) continue;
       this.logger.warn({ directive, blocked }, 'A browser reports that the policy of the chat page was broken.');
     }
   }
 
-  #isNew(kind: string): boolean {
+  #isNew(kind: string, from: string): boolean {
     const nowMs = this.nowMs();
     if (nowMs - this.#periodMs > PERIOD_MS) {
       this.#periodMs = nowMs;
       this.#known.clear();
+      this.#shares.clear();
     }
-    if (this.#known.has(kind) || this.#known.size >= KINDS_MAX) return false;
+    const share = this.#shares.get(from) ?? 0;
+    if (this.#known.has(kind) || this.#known.size >= KINDS_MAX || share >= KINDS_PER_NETWORK_MAX) return false;
     this.#known.add(kind);
+    this.#shares.set(from, share + 1);
     return true;
   }
 }

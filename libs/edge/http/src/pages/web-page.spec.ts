@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../logging/logging.js';
 import { type Sample, startSample } from '../http.fixture.js';
+import { PolicyReports } from './policy-reports.js';
 import { acceptsEncoding } from './web-page.js';
 
 let folder: string;
@@ -118,6 +119,22 @@ test('what the policy refused is a line of the log, once, without paths', async 
     ['require-trusted-types-for', 'trusted-types-sink'],
   ]);
   expect(JSON.stringify(lines)).not.toContain('private');
+});
+
+test('what one address reports takes no place from the others', () => {
+  const told: string[] = [];
+  const logger = createLogger('warn', { write: (line) => told.push(line) });
+  const reports = new PolicyReports(logger);
+  const report = (directive: string): string => JSON.stringify({ 'csp-report': { 'violated-directive': directive } });
+  for (let kind = 0; kind < 100; kind++) reports.take(report(`invented-${kind}`), '2001:db8::7');
+  expect(told).toHaveLength(10);
+  reports.take(report('script-src'), '2001:db8::8');
+  expect(told).toHaveLength(10);
+  reports.take(report('script-src'), '192.0.2.1');
+  expect(told).toHaveLength(11);
+  for (let caller = 0; caller < 100; caller++)
+    for (let kind = 0; kind < 10; kind++) reports.take(report(`more-${caller}-${kind}`), `192.0.3.${caller}`);
+  expect(told).toHaveLength(200);
 });
 
 test('that a file cannot be read is not kept', async () => {

@@ -201,6 +201,20 @@ describe('orders to rebuild', () => {
     lead(new Engine(), 2);
     await expect(orphaned).rejects.toThrow('ask again');
   });
+
+  test('go on while nothing is heard of their projector, and who asked is told so', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    const rebuilding = watch.rebuild(['messages']);
+    const told = expect(rebuilding).rejects.toThrow('The rebuild may go on');
+    await until(() => engine.begun === 1);
+    await until(async () => (await side.get('rebuilds', 'messages'))?.['state'] === 'running');
+    engine.state = 'stalled';
+    await told;
+    engine.end();
+    await until(async () => (await side.get('rebuilds', 'messages'))?.['state'] === 'done');
+  });
 });
 
 test('what the projector is able to do is told at once', async () => {

@@ -47,6 +47,10 @@ interface RebuildOrder {
   readonly message?: string;
 }
 
+const GOES_ON =
+  'Nothing is heard of the projector at the moment. The rebuild may go on: `status` tells; until it ends, the old collection stays live.';
+const NOT_BEGUN = 'The projector has not begun with it. The old collection stays live.';
+
 const UNKNOWN: EngineStatus = {
   state: 'starting',
   position: 0,
@@ -245,6 +249,7 @@ export class ProjectorMonitor extends ReadSideOperations {
 
   async #outcome(id: string, orderId: string): Promise<RebuildOrder> {
     const askedMs = performance.now();
+    let hasBegun = false;
     for (;;) {
       await pause(ANSWER_POLL_MS);
       const order = (await this.side.get(REBUILDS, id)) as unknown as RebuildOrder | undefined;
@@ -252,10 +257,11 @@ export class ProjectorMonitor extends ReadSideOperations {
       if (isMine && order.state === 'done') return order;
       if (isMine && order.state === 'refused')
         throw new Refusal((order.code ?? 'SERVER_NOT_READY') as RefusalCode, order.message ?? '');
-      const hasBegun = isMine && order.state === 'running';
+      if (isMine) hasBegun = order.state === 'running';
       if (!isMine || this.complaint() !== undefined || (!hasBegun && performance.now() - askedMs > BEGIN_WITHIN_MS)) {
-        await this.side.remove(REBUILDS, id);
-        throw notReady('The projector did not finish the rebuild. The old collection stays live.');
+        // Only an order that nobody has begun can be taken back: what has begun may go on, and its end is for those who ask then.
+        if (isMine && !hasBegun) await this.side.remove(REBUILDS, id);
+        throw notReady(hasBegun ? GOES_ON : NOT_BEGUN);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ACT_TYPES, NO_ACT_TYPES } from '#audit';
 import { scrollback } from '#runtime';
 
 const ROOT = resolve(__dirname, '../..');
@@ -29,4 +30,10 @@ test('types whose earlier value the directory knows have it in `was`', () => {
   const known = scrollback.newDirectory().parts.flatMap(({ earlier }) => Object.keys(earlier));
   expect(known.length).toBeGreaterThan(15);
   expect(known.filter((type) => rowsByType.get(type)?.[2]?.includes('`was`') !== true)).toEqual([]);
+});
+
+test('the index of acts has each type that is no send and not of the server alone', () => {
+  expect([...ACT_TYPES, ...NO_ACT_TYPES].toSorted()).toEqual(scrollback.registry.names.toSorted());
+  const ofServer = NO_ACT_TYPES.filter((type) => !/send|message\.sent/.test(type));
+  expect(ofServer.filter((type) => rowsByType.get(type)?.[0]?.startsWith('the server') !== true)).toEqual([]);
 });

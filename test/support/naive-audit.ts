@@ -10,6 +10,7 @@ export interface RawEvent {
   readonly revision: number;
   readonly type: string;
   readonly data: any;
+  readonly metadata: any;
 }
 
 /** What counts for an answer: all events up to a position, or up to the end of a second. */
@@ -30,6 +31,14 @@ interface Standing {
 const within = (ids: readonly (readonly [number, number])[] | undefined, id: number): boolean =>
   (ids ?? []).some(([first, last]) => id >= first && id <= last);
 const timeOf = ({ data }: RawEvent): number => data.at ?? Math.floor(data.atMs / 1000);
+
+/** The user who acted: as the metadata begin, or the user whom the data name. */
+function actorOf({ metadata, data }: RawEvent): number | undefined {
+  const [, id] = /^b?(\d+)/.exec(metadata.o) ?? [];
+  if (id !== undefined) return Number(id);
+  if (metadata.o !== undefined && !/^[.v]/.test(metadata.o)) return undefined;
+  return data.by ?? data.senderId ?? data.creatorId ?? data.userId;
+}
 
 export class NaiveAudit {
   constructor(private readonly log: readonly RawEvent[]) {}
@@ -242,6 +251,23 @@ export class NaiveAudit {
     const ofRole = [100, 200, 300, 400, 400, 600][setting - 1];
     if (ofRole !== undefined) return role <= ofRole;
     return setting > 8 && this.members(setting, until).includes(userId);
+  }
+
+  /** Everything that a user did: position, and what; the sends of messages that are deleted now are marked. */
+  by(userId: number, until?: Until): Short[] {
+    const standing = this.#standing();
+    return this.#until(until).flatMap((event): Short[] => {
+      const { position, type, stream, revision, data } = event;
+      if (type === 'uses.noted.v1')
+        return data.uses
+          .filter(({ o }: any) => /^b?\d+/.test(o) && Number.parseInt(o.replace('b', ''), 10) === userId)
+          .map(({ kind }: any) => [position, kind]);
+      if (type === 'message.sent.v1') {
+        if (stream !== '1.messages' || data.senderId !== userId) return [];
+        return [[position, data.content, standing.get(revision + 1)?.isDeleted === true]];
+      }
+      return type !== 'send.reserved.v1' && actorOf(event) === userId ? [[position, type]] : [];
+    });
   }
 
   /** Values of a setting one after the other, with who gave them. */

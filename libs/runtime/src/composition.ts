@@ -41,10 +41,11 @@ export interface Composition {
 
 /** @throws Error that names a feature that conflicts with the others */
 export function compose(list: readonly Feature[]): Composition {
-  const features = new FeatureSet(list);
+  const ofEngine = [...followUpEventTypes, ...visitEventTypes];
+  const features = new FeatureSet(list, ofEngine);
   return {
     features,
-    registry: new EventRegistry([...features.events, ...followUpEventTypes, ...visitEventTypes]),
+    registry: new EventRegistry([...features.events, ...ofEngine]),
     newDirectory: () => new Directory(features.directory),
     openFollowUps: openFollowUpsProjection(features.followUps),
     dueIndex: dueIndexProjection(features.timers),

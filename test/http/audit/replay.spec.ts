@@ -192,6 +192,36 @@ function answersAreThoseOfAReplay(): void {
     if (!isShared) expect([...states].sort()).toEqual(['current', 'deleted', 'replaced']);
   });
 
+  test('of everything by a person', async () => {
+    const shortAct = (row: AuditRow): (string | number | boolean)[] => {
+      if (row.type === 'used') return [row.position, row['use']];
+      return row.type === 'sent'
+        ? [row.position, row['content'], row['is_deleted'] === true]
+        : [row.position, row['event']];
+    };
+    let deleted = 0;
+    for (const { userId } of story.people)
+      for (const until of moments) {
+        const rows = await ask('acts', until, { who: userId });
+        const [found, expected] = [rows.map(shortAct), naive.by(userId, until)];
+        // The restart at the end of the story, and these questions, are in no log that was read before them.
+        const known = found.filter(([position]) => Number(position) <= (log.at(-1)?.position ?? 0));
+        expect([userId, until, sorted(known)]).toEqual([userId, until, sorted(expected)]);
+        for (const { actor, event } of rows)
+          if (event !== 'message.sent.v1') expect([event, actor.user_id]).toEqual([event, userId]);
+        deleted += rows.filter((row) => row['is_deleted'] === true).length;
+        if (until === undefined) continue;
+        const { as_of: after = '' } = asOf(until);
+        const later = await audited(owner, 'acts', { who: userId, after });
+        const laterKnown = later.map(shortAct).filter(([position]) => Number(position) <= (log.at(-1)?.position ?? 0));
+        const all = naive.by(userId);
+        expect(laterKnown.length).toBe(all.length - expected.length);
+        const until2 = await audited(owner, 'acts', { who: userId, before: after });
+        expect(sorted(until2.map(shortAct))).toEqual(sorted(found));
+      }
+    if (!isShared) expect(deleted).toBeGreaterThan(0);
+  });
+
   test('of settings and permissions', async () => {
     const name = 'message_content_edit_limit_seconds';
     for (const until of moments) {

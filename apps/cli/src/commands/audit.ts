@@ -101,6 +101,20 @@ const one = (name: 'channel' | 'user' | 'group' | 'setting', summary: string): C
     question: ({ args: [named] }) => ({ path: name, parameters: { [name]: named } }),
   });
 
+const by = asking({
+  name: 'audit by',
+  args: 'USER',
+  summary: 'everything that a person or a bot did, or `operator`',
+  options: {
+    after: { value: 'MOMENT', summary: 'only what was done later than this, written as --as-of is' },
+    before: { value: 'MOMENT', summary: 'only what was done up to this, written as --as-of is' },
+  },
+  question: ({ args: [who], ...call }) => ({
+    path: 'acts',
+    parameters: { who, after: call.option('after'), before: call.option('before') },
+  }),
+});
+
 const permissions = asking({
   name: 'audit permissions',
   summary: 'who changed permissions and roles, from what to what',
@@ -194,6 +208,7 @@ export const auditCommands: CommandGroup = {
     one('user', 'an account, its subscriptions and groups then, and its changes since'),
     one('group', 'a group and its members then, and its changes since'),
     one('setting', 'who changed a setting of the organization, from what to what'),
+    by,
     permissions,
     access,
     search,

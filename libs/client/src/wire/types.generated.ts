@@ -14202,6 +14202,50 @@ export type GetAuditUserResponses = {
     200: unknown;
 };
 
+export type GetAuditActsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * ID, e-mail address or full name of a user or bot, or `operator`.
+         */
+        who: string;
+        /**
+         * Only what was done later than this moment, written as as_of is.
+         */
+        after?: string;
+        /**
+         * Only what was done up to this moment, written as as_of is.
+         */
+        before?: string;
+    };
+    url: '/api/v1/audit/acts';
+};
+
+export type GetAuditActsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditActsError = GetAuditActsErrors[keyof GetAuditActsErrors];
+
+export type GetAuditActsResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
 export type GetAuditGroupData = {
     body?: never;
     path?: never;

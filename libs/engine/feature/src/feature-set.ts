@@ -17,8 +17,14 @@ export class FeatureSet {
   /** Types of the events that the directory reads. */
   readonly #folded: ReadonlySet<string>;
 
-  /** @throws Error that names a feature that conflicts with the others */
-  constructor(readonly features: readonly Feature[]) {
+  /**
+   * @param ofEngine types of events that no feature records, which projections may read as well
+   * @throws Error that names a feature that conflicts with the others
+   */
+  constructor(
+    readonly features: readonly Feature[],
+    ofEngine: readonly EventType[] = [],
+  ) {
     assertUnique('feature', features, ({ name }) => [name]);
     assertUnique('event type', features, (feature) => eventsOf(feature).map(({ name }) => name));
     assertUnique('part of the directory', features, ({ directory = [] }) => directory.map(({ name }) => name));
@@ -34,7 +40,7 @@ export class FeatureSet {
     for (const { name, projections = [], followUps = {}, timers = [] } of features) {
       const sources = timers.map(({ source }) => source);
       const read = [...[...projections, ...sources].flatMap(({ handles }) => [...handles]), ...Object.keys(followUps)];
-      const unknown = read.find((type) => !known.has(type));
+      const unknown = read.find((type) => !known.has(type) && !ofEngine.some((one) => one.name === type));
       if (unknown !== undefined)
         throw new Error(`The feature ${name} reads events of type ${unknown}, which no feature records.`);
     }

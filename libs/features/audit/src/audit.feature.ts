@@ -1,6 +1,9 @@
 import { defineFeature, readerProvider } from '#feature';
 import { AuditorGuard } from './access/auditor.guard.js';
 import { TellOwners } from './access/tell-owners.js';
+import { Acts } from './acts/acts.js';
+import { auditActsCollection, auditActsProjection } from './acts/acts.projection.js';
+import { ActsReader } from './acts/acts.reader.js';
 import { Answering } from './answering.js';
 import { auditCalled } from './calls/audit-call.events.js';
 import { AuditCalls } from './calls/audit-calls.js';
@@ -36,11 +39,11 @@ import { TopicAsOf } from './topics/topic-as-of.js';
 export const audit = defineFeature({
   name: 'audit',
   events: [auditCalled],
-  decidersOnly: ['audit.called.v1'],
-  projections: [auditPlacesProjection, auditWordingsProjection, auditDeletionsProjection],
+  projections: [auditActsProjection, auditPlacesProjection, auditWordingsProjection, auditDeletionsProjection],
   followUps: { 'organization.settings-changed.v1': TellOwners },
   controllers: [AuditController, ExportController],
   providers: [
+    Acts,
     Answering,
     AuditCalls,
     AuditorGuard,
@@ -58,6 +61,7 @@ export const audit = defineFeature({
     SettingsOverTime,
     TopicAsOf,
     Search,
+    readerProvider(ActsReader, auditActsCollection),
     readerProvider(PlacesReader, auditPlacesCollection),
     readerProvider(WordingsReader, auditWordingsCollection),
     readerProvider(DeletionsReader, auditDeletionsCollection),

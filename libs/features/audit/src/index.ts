@@ -1,3 +1,4 @@
+export { ACT_TYPES, NO_ACT_TYPES } from './acts/act-types.js';
 export { audit } from './audit.feature.js';
 export { isUpTo, type Moment, readMoment } from './moment.js';
 export { SECRET_FIELDS } from './organization/recorded.js';

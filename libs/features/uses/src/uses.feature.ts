@@ -6,6 +6,5 @@ import { UseLog } from './use-log.js';
 export const uses = defineFeature({
   name: 'uses',
   events: [usesNoted],
-  decidersOnly: [usesNoted.name],
   work: [UseLog],
 });

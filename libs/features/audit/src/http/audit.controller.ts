@@ -4,9 +4,11 @@ import { AnswersFile, ApiTags, Caller, Params, PathId, Raw, Summary } from '#htt
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { AuditorGuard } from '../access/auditor.guard.js';
+import { Acts } from '../acts/acts.js';
 import { Answering } from '../answering.js';
 import { AuditCalls } from '../calls/audit-calls.js';
 import { MessageStory } from '../messages/message-story.js';
+import { readMoment } from '../moment.js';
 import { PartsAsOf } from '../organization/parts-as-of.js';
 import { SettingsOverTime } from '../organization/settings-over-time.js';
 import { Named } from '../past/named.js';
@@ -15,6 +17,7 @@ import { Search } from '../search/search.js';
 import { TopicAsOf } from '../topics/topic-as-of.js';
 import {
   AccessParams,
+  ActsParams,
   AuditParams,
   ChannelParams,
   GroupParams,
@@ -40,6 +43,7 @@ export class AuditController {
     private readonly readers: Readers,
     private readonly searching: Search,
     private readonly named: Named,
+    private readonly doing: Acts,
   ) {}
 
   /** All calls of auditors, this one included. */
@@ -102,6 +106,23 @@ export class AuditController {
     return this.answering.answer(reply, auditor, params.question('user', { user }), (moment) =>
       this.parts.user(this.named.user(user).userId, moment),
     );
+  }
+
+  /** Everything that a person, a bot or the operator did. */
+  @Get('acts')
+  @AnswersFile('application/jsonl')
+  @Summary(
+    'Tell everything that somebody did',
+    'As JSON lines: acts of a person, a bot or the operator, in the order of the log. For auditors.',
+  )
+  acts(@Caller() auditor: User, @Params(ActsParams) params: ActsParams, @Res() reply: FastifyReply): Promise<void> {
+    const { who, after, before } = params;
+    const from = after === undefined ? undefined : readMoment(after, 'after');
+    const to = readMoment(before, 'before');
+    return this.answering.answer(reply, auditor, params.question('acts', { who, after, before }), (moment) => {
+      const actor = who === 'operator' ? who : this.named.user(who).userId;
+      return this.doing.rows(actor, { after: from, upTo: [moment, to] });
+    });
   }
 
   /** A group and its members then, and what was changed since. */

@@ -47,6 +47,20 @@ export class UserParams extends AuditParams {
   user!: string;
 }
 
+export class ActsParams extends AuditParams {
+  @Param(text(), { description: 'ID, e-mail address or full name of a user or bot, or `operator`.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  who!: string;
+
+  @Param(text(), { optional: true, description: 'Only what was done later than this moment, written as as_of is.' })
+  @MaxCharacters(TIME_LENGTH_MAX)
+  after?: string;
+
+  @Param(text(), { optional: true, description: 'Only what was done up to this moment, written as as_of is.' })
+  @MaxCharacters(TIME_LENGTH_MAX)
+  before?: string;
+}
+
 export class GroupParams extends AuditParams {
   @Param(text(), { description: 'ID or name of the group.' })
   @MaxCharacters(NAME_LENGTH_MAX)

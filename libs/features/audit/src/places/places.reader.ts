@@ -3,13 +3,10 @@ import { includesId, Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
 import type { LogEvent } from '../rows.js';
 import { keyOf, partOf, type PlaceRow, subjects, WIDE_PART_SIZE } from './place-row.js';
+import { rowsBetween, rowsOf } from './place-rows.js';
 
-/** Rows of one read, about a kilobyte each at most. */
-const PAGE = 250;
 /** Rows of wide parts name up to twenty thousand messages each: some hundred kilobytes. */
 const WIDE_PAGE = 8;
-/** Comes right after the `@` of keys. */
-const AFTER_MARK = 'A';
 /** Comes after everything that an encoded topic begins with. */
 const AFTER_TEXT = '\u007f';
 
@@ -18,27 +15,14 @@ export class PlacesReader {
   constructor(private readonly places: Collection<PlaceRow>) {}
 
   /** Rows of a subject in the order of the log, read page by page and in slices. @param after a position */
-  of(subject: string, after = 0, limit = PAGE): AsyncGenerator<PlaceRow, void, void> {
-    return this.#between(keyOf(subject, after, '~'), `${subject}${AFTER_MARK}`, limit);
+  of(subject: string, after?: number, limit?: number): AsyncGenerator<PlaceRow, void, void> {
+    return rowsOf(this.places, subject, after, limit);
   }
 
   /** Messages that left topics of a channel, topic by topic. */
   leftChannel(channelId: number): AsyncGenerator<PlaceRow, void, void> {
     const prefix = subjects.left(channelId, '');
-    return this.#between(prefix, `${prefix}${AFTER_TEXT}`, PAGE);
-  }
-
-  async *#between(first: string, end: string, limit: number): AsyncGenerator<PlaceRow, void, void> {
-    const slices = new Slices();
-    for (let from = first; ;) {
-      const range = where.range('$key', { gt: from, lt: end });
-      const page = await this.places.find({ where: range, limit });
-      for (const { doc } of page) yield doc;
-      const last = page.at(-1);
-      if (last === undefined || page.length < limit) return;
-      from = String(last.key);
-      if (slices.isOver) await slices.next();
-    }
+    return rowsBetween(this.places, prefix, `${prefix}${AFTER_TEXT}`);
   }
 
   get(key: string): Promise<PlaceRow | undefined> {

@@ -7,14 +7,15 @@ const PAGE = 500;
 export class DeletionsReader {
   constructor(private readonly deletions: Collection<DeletionDocument>) {}
 
-  /** IDs of deleted messages, ascending, page by page. */
-  async *ids(): AsyncGenerator<readonly number[], void, void> {
-    for (let after = 0; ;) {
-      const page = await this.deletions.findFields({ where: where.range('$key', { gt: after }), limit: PAGE }, []);
+  /** IDs of deleted messages above one and up to another, ascending, page by page. */
+  async *ids(above = 0, last = Number.MAX_SAFE_INTEGER): AsyncGenerator<readonly number[], void, void> {
+    for (let after = above; ;) {
+      const range = where.range('$key', { gt: after, lte: last });
+      const page = await this.deletions.findFields({ where: range, limit: PAGE }, []);
       yield page.map(({ key }) => key as number);
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return;
-      after = last.key as number;
+      const reached = page.at(-1);
+      if (reached === undefined || page.length < PAGE) return;
+      after = reached.key as number;
     }
   }
 }

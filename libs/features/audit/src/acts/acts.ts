@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore, parseOrigin } from '#event-store';
+import { forEachInBatches, Slices } from '#kernel';
+import { MessagesReader, placeOf } from '#messages';
+import { Directory } from '#organization';
+import { where } from '#read-store';
+import type { UsesNoted } from '#uses';
+import { MessageEvents } from '../messages/message-events.js';
+import type { SentEvent } from '../messages/sends.js';
+import { isUpTo, type Moment } from '../moment.js';
+import { recordedRow } from '../organization/recorded.js';
+import { Moments } from '../past/moments.js';
+import type { PlaceRow } from '../places/place-row.js';
+import { eventAt } from '../places/places.reader.js';
+import { type LogEvent, type Row, rowOf } from '../rows.js';
+import { DeletionsReader } from '../search/deletions.reader.js';
+import { wireContent, wirePlace } from '../wire.js';
+import { whoIs, type Who } from './acts.projection.js';
+import { ActsReader } from './acts.reader.js';
+
+/** Events that are read together: few at first, so that the first line comes soon. */
+const FIRST_BATCH = 16;
+const BATCH = 128;
+const READS_AT_ONCE = 16;
+
+/** The acts that are asked for. */
+export interface Period {
+  /** Later than this; undefined for the beginning. */
+  readonly after: Moment | undefined;
+  /** Up to all of these. */
+  readonly upTo: readonly Moment[];
+}
+
+/**
+ * Everything that a person, a bot or the operator did: sends by the index of senders, other acts by rows of their own, in the order
+ * of the log. Sends of messages that were deleted since come last, because only the log tells who sent them.
+ */
+@Injectable()
+export class Acts {
+  constructor(
+    private readonly directory: Directory,
+    private readonly store: EventStore,
+    private readonly messages: MessagesReader,
+    private readonly events: MessageEvents,
+    private readonly acts: ActsReader,
+    private readonly deletions: DeletionsReader,
+    private readonly moments: Moments,
+  ) {}
+
+  async *rows(who: Who, period: Period): AsyncGenerator<Row, void, void> {
+    const ids = typeof who === 'number' ? await this.#idsIn(period) : undefined;
+    for await (const row of this.#all(who, ids, period)) if (isWithin(period, row)) yield row;
+  }
+
+  async *#all(who: Who, ids: Ids | undefined, period: Period): AsyncGenerator<Row, void, void> {
+    const sends = this.#sends(who, ids);
+    let next = await sends.next();
+    for await (const event of this.#others(who, period)) {
+      for (; next.done !== true && next.value.position < event.position; next = await sends.next())
+        yield this.#sent(next.value);
+      yield* this.#told(who, event);
+    }
+    for (; next.done !== true; next = await sends.next()) yield this.#sent(next.value);
+    for await (const event of this.#deleted(who, ids)) yield this.#sent(event, { is_deleted: true });
+  }
+
+  /** Messages that were sent in the period. */
+  async #idsIn({ after, upTo }: Period): Promise<Ids> {
+    const last = await Promise.all(upTo.map((moment) => this.moments.lastMessageId(moment)));
+    return {
+      after: after === undefined ? 0 : await this.moments.lastMessageId(after),
+      last: Math.min(...last, Number.MAX_SAFE_INTEGER),
+    };
+  }
+
+  /** Sends of messages that are there. */
+  async *#sends(who: Who, ids: Ids | undefined): AsyncGenerator<SentEvent, void, void> {
+    if (ids === undefined || typeof who !== 'number') return;
+    const slices = new Slices();
+    let size = FIRST_BATCH;
+    for (let { after } = ids; ;) {
+      const range = where.range('$key', { gt: after, lte: ids.last });
+      const page = await this.messages.findIds(where.and(where.eq('senderId', who), range), 'ascending', size);
+      for (const event of (await this.events.sends(page)).values()) yield event;
+      const last = page.at(-1);
+      if (last === undefined || page.length < size) return;
+      [after, size] = [last, BATCH];
+      if (slices.isOver) await slices.next();
+    }
+  }
+
+  /** Sends of messages that were deleted since. */
+  async *#deleted(who: Who, ids: Ids | undefined): AsyncGenerator<SentEvent, void, void> {
+    if (ids === undefined) return;
+    const slices = new Slices();
+    for await (const page of this.deletions.ids(ids.after, ids.last))
+      for (let from = 0; from < page.length; from += BATCH) {
+        const sends = await this.events.sends(page.slice(from, from + BATCH));
+        for (const event of sends.values()) if (event.data.senderId === who) yield event;
+        if (slices.isOver) await slices.next();
+      }
+  }
+
+  /** Events of other acts, read several at a time. */
+  async *#others(who: Who, period: Period): AsyncGenerator<LogEvent, void, void> {
+    const slices = new Slices();
+    let batch: PlaceRow[] = [];
+    let size = FIRST_BATCH;
+    const read = async (): Promise<readonly LogEvent[]> => {
+      const events = new Map<PlaceRow, LogEvent>();
+      await forEachInBatches(READS_AT_ONCE, batch, async (row) => events.set(row, await eventAt(this.store, row)));
+      const inOrder = batch.flatMap((row) => events.get(row) ?? []);
+      [batch, size] = [[], BATCH];
+      if (slices.isOver) await slices.next();
+      return inOrder;
+    };
+    for await (const row of this.acts.of(who, await this.#positionAfter(who, period.after))) {
+      if (period.upTo.some((moment) => moment.kind === 'position' && row.position > moment.position)) break;
+      if (batch.push(row) >= size) yield* await read();
+    }
+    yield* await read();
+  }
+
+  async #positionAfter(who: Who, after: Moment | undefined): Promise<number> {
+    if (after === undefined || after.kind === 'now') return 0;
+    return after.kind === 'position' ? after.position : this.acts.positionBefore(who, after.seconds);
+  }
+
+  #sent(event: SentEvent, more: object = {}): Row {
+    const { senderId: _, at: __, client: ___, ...data } = event.data;
+    return rowOf(this.directory, event, 'sent', {
+      message_id: event.revision + 1,
+      place: wirePlace(this.directory, placeOf(data)),
+      ...wireContent(event.data),
+      ...more,
+    });
+  }
+
+  *#told(who: Who, event: LogEvent): Generator<Row, void, void> {
+    if (event.type !== 'uses.noted.v1') {
+      yield { ...recordedRow(this.directory, event, { act: event.type.replace(/\.v\d+$/, '') }), type: 'did' };
+      return;
+    }
+    for (const { kind, o, at, again, how, userId, key, session, fileId, exportId, call } of (
+      event.data as UsesNoted['data']
+    ).uses) {
+      if (!whoIs(parseOrigin(o)).includes(who)) continue;
+      const row = rowOf(this.directory, { ...event, metadata: { o } }, 'used', { use: kind, again, how, call });
+      yield { ...row, at, user_id: userId, key, session, file_id: fileId, export_id: exportId };
+    }
+  }
+}
+
+/** Message IDs above `after` and up to `last`. */
+interface Ids {
+  readonly after: number;
+  readonly last: number;
+}
+
+function isWithin({ after, upTo }: Period, act: Pick<Row, 'at' | 'position'>): boolean {
+  if (after !== undefined && isUpTo(after, act)) return false;
+  return upTo.every((moment) => isUpTo(moment, act));
+}

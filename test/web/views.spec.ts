@@ -95,7 +95,14 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
   test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await sendAs(pages.server.owner, 'for everybody', 'A `word`, a [link](https://example.test) and\n\n> a quote');
-    for (const hash of ['#inbox', '#narrow/channel/1-general/topic/for.20everybody', '#narrow/is/starred', '#browse']) {
+    for (const hash of [
+      '#inbox',
+      '#narrow/channel/1-general/topic/for.20everybody',
+      '#narrow/is/starred',
+      '#browse',
+      '#recent',
+      '#drafts',
+    ]) {
       await go(hash);
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
       expect([hash, await violationsIn(page)]).toEqual([hash, []]);
@@ -190,6 +197,67 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await places.getByRole('link', { name: 'harbour' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Subscribe: harbour', exact: true }).click();
     await places.getByRole('link', { name: 'harbour' }).waitFor();
+  });
+
+  test('a draft is kept here and on the server, survives a reload, and is listed until it is sent or discarded', async () => {
+    await go('#narrow/channel/1-general/topic/begun');
+    await composer().fill('half of it');
+    await page.getByText('draft saved').waitFor();
+    await go('#narrow/channel/1-general');
+    await page.getByLabel('Topic').fill('not begun');
+    await composer().fill('without a topic');
+    await page.getByText('draft saved').waitFor();
+    await page.waitForResponse((answer) => answer.url().endsWith('/api/v1/drafts') && answer.ok());
+    const { drafts } = await ann.ok('GET', '/drafts');
+    expect(drafts).toMatchObject([{ topic: 'begun', content: 'half of it' }]);
+    await page.reload();
+    expect(await composer().inputValue()).toBe('without a topic');
+    await go('#drafts');
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: '#general › begun' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'begun' }).waitFor();
+    expect(await composer().inputValue()).toBe('half of it');
+    await composer().press('Enter');
+    await row('half of it').waitFor();
+    await go('#drafts');
+    await main.getByRole('button', { name: 'Discard what is for #general' }).click();
+    await main.getByText('There are no drafts.').waitFor();
+    await ann.ok('POST', '/drafts', {
+      drafts: [{ type: 'stream', to: [1], topic: 'elsewhere', content: 'begun on a phone', timestamp: 1_700_000_000 }],
+    });
+    await main.getByRole('link', { name: '#general › elsewhere' }).waitFor();
+    await main.getByRole('button', { name: 'Discard what is for #general › elsewhere' }).click();
+    await main.getByText('There are no drafts.').waitFor();
+  });
+
+  test('what is scheduled is listed, and can be taken back', async () => {
+    const at = Math.floor(Date.now() / 1000) + 86_400;
+    const message = { type: 'channel', to: 1, topic: 'tomorrow', content: 'later', scheduled_delivery_timestamp: at };
+    await ann.ok('POST', '/scheduled_messages', message);
+    await go('#drafts');
+    await page.getByRole('button', { name: 'Discard what is for #general › tomorrow' }).click();
+    await page.getByText('Nothing is scheduled.').waitFor();
+    expect((await ann.ok('GET', '/scheduled_messages')).scheduled_messages).toEqual([]);
+  });
+
+  test('recent conversations come up as people write, and are walked through by keys', async () => {
+    await sendAs(ann, 'older', 'one');
+    await sendAs(ann, 'newer', 'two');
+    await go('#recent');
+    const links = page.getByRole('main').getByRole('link');
+    await links
+      .first()
+      .and(page.getByRole('link', { name: '#general › newer' }))
+      .waitFor();
+    await sendAs(pages.server.owner, 'older', 'three');
+    await links
+      .first()
+      .and(page.getByRole('link', { name: '#general › older' }))
+      .waitFor();
+    await links.first().focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'newer' }).waitFor();
   });
 
   test('a topic is resolved, followed and muted from its menu', async () => {

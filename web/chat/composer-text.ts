@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { words } from '../shared/words.js';
-import { drafts } from './drafts.js';
+import type { DraftKeeper, Typed } from './draft-keeper.js';
+
+/** Rest after which a draft is kept. */
+const KEEP_AFTER_MS = 250;
 
 export interface ComposerText {
   readonly text: RefObject<HTMLTextAreaElement | null>;
@@ -19,10 +22,14 @@ export interface ComposerText {
  * The text of a composer. Its elements keep it, so that a key costs nothing but its own; the draft of the conversation follows.
  * @param lengthMax in code points
  */
-export function useComposerText(userId: number, place: string, lengthMax: number): ComposerText {
+export function useComposerText(keeper: DraftKeeper, lengthMax: number): ComposerText {
   const [text, topic] = [useRef<HTMLTextAreaElement>(null), useRef<HTMLInputElement>(null)];
   const [status, setStatus] = useState<ComposerText['status']>();
   const [isEmpty, setEmpty] = useState(true);
+  const unkept = useUnkept(keeper, ({ content }) => {
+    if (content.trim() !== '')
+      setStatus((now) => (now?.kind === 'error' ? now : { kind: 'note', text: words.draftSaved }));
+  });
 
   const grow = (): void => {
     const element = text.current;
@@ -36,13 +43,12 @@ export function useComposerText(userId: number, place: string, lengthMax: number
     setEmpty(content.trim() === '');
     const left = lengthMax - [...content].length;
     setStatus(left < 0 ? { kind: 'error', text: words.tooLong(left) } : undefined);
-    const caret = text.current?.selectionStart ?? 0;
-    drafts.set(userId, place, { content, topic: topic.current?.value ?? '', caret, atMs: Date.now() });
+    unkept.put({ content, topic: topic.current?.value ?? '', caret: text.current?.selectionStart ?? 0 });
   };
 
   // Another conversation: its draft comes, and what was typed stays with the one before.
   useLayoutEffect(() => {
-    const draft = drafts.get(userId, place);
+    const draft = keeper.get();
     if (text.current === null) return;
     text.current.value = draft?.content ?? '';
     if (topic.current !== null) topic.current.value = draft?.topic ?? '';
@@ -50,17 +56,8 @@ export function useComposerText(userId: number, place: string, lengthMax: number
     setEmpty((draft?.content ?? '').trim() === '');
     setStatus((draft?.content ?? '') === '' ? undefined : { kind: 'note', text: words.draftSaved });
     grow();
-    return () => drafts.flush();
-  }, [userId, place]);
-
-  useEffect(
-    () =>
-      drafts.subscribe(() => {
-        if (text.current?.value.trim() !== '' && drafts.placesOf(userId).includes(place))
-          setStatus((now) => (now?.kind === 'error' ? now : { kind: 'note', text: words.draftSaved }));
-      }),
-    [userId, place],
-  );
+    return unkept.keep;
+  }, [keeper]);
 
   return {
     text,
@@ -72,10 +69,33 @@ export function useComposerText(userId: number, place: string, lengthMax: number
     refuse: (reason) => setStatus({ kind: 'error', text: reason }),
     clear: () => {
       if (text.current !== null) text.current.value = '';
-      drafts.remove(userId, place);
+      unkept.put({ content: '', topic: '', caret: 0 });
+      unkept.keep();
       setStatus(undefined);
       setEmpty(true);
       grow();
     },
   };
+}
+
+/** What was typed and is not kept yet: it is soon, and at once when the page or the conversation goes. */
+function useUnkept(keeper: DraftKeeper, kept: (typed: Typed) => void) {
+  const waiting = useRef<{ readonly typed: Typed; readonly keeper: DraftKeeper; readonly timer: number }>(undefined);
+  const keep = (): void => {
+    if (waiting.current === undefined) return;
+    const { typed, keeper: its, timer } = waiting.current;
+    clearTimeout(timer);
+    waiting.current = undefined;
+    its.set(typed);
+    kept(typed);
+  };
+  const put = (typed: Typed): void => {
+    const timer = waiting.current?.timer ?? window.setTimeout(keep, KEEP_AFTER_MS);
+    waiting.current = { typed, keeper, timer };
+  };
+  useEffect(() => {
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  });
+  return { put, keep };
 }

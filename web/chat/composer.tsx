@@ -6,6 +6,7 @@ import classes from './composer.module.css';
 import { type ComposerText, useComposerText } from './composer-text.js';
 import type { Place } from './model/place.js';
 import { useSuggestions } from './suggestions.js';
+import type { DraftKeeper } from './draft-keeper.js';
 import { upload } from './uploads.js';
 
 export interface ComposerHandle {
@@ -18,11 +19,10 @@ export interface ComposerHandle {
 
 interface Props {
   readonly ref?: Ref<ComposerHandle>;
-  readonly userId: number;
-  /** Key of the conversation, by which drafts are kept. */
-  readonly place: string;
   /** The conversation, where there is one already. */
   readonly conversation: Place | undefined;
+  /** Where its text is kept. */
+  readonly keeper: DraftKeeper;
   readonly label: string;
   /** Whether the topic is asked for. */
   readonly asksTopic: boolean;
@@ -40,8 +40,8 @@ interface Props {
 
 /** Where a message is written. */
 export function Composer(props: Props): ReactNode {
-  const { ref, userId, place, label, asksTopic, isTopicNeeded, lengthMax, enterSends } = props;
-  const { text, topic, isEmpty, status, changed, note, refuse, clear } = useComposerText(userId, place, lengthMax);
+  const { ref, keeper, label, asksTopic, isTopicNeeded, lengthMax, enterSends } = props;
+  const { text, topic, isEmpty, status, changed, note, refuse, clear } = useComposerText(keeper, lengthMax);
   const suggestions = useSuggestions(text, props.conversation, changed);
 
   const insert = (added: string): void => {

@@ -7,6 +7,7 @@ import { announce } from './announcer.js';
 import { Composer, type ComposerHandle } from './composer.js';
 import classes from './conversation.module.css';
 import { ConversationHead, narrowName } from './conversation-head.js';
+import { useDraftKeeper } from './draft-keeper.js';
 import { MessageRow } from './message-row.js';
 import type { MessageWindow, WindowState } from './model/message-window.js';
 import { useChat, useChatState, useWindow } from './model/hooks.js';
@@ -253,13 +254,13 @@ function ConversationComposer(props: {
   const [chat, model] = [useChat(), useChatState()];
   const channelId = operandIn(terms, 'channel');
   const isChannel = place === undefined && terms.length === 1 && typeof channelId === 'number';
+  const keeper = useDraftKeeper(place, Number(channelId), place === undefined ? String(channelId) : placeKey(place));
   if (place === undefined && !isChannel) return null;
   if (typeof channelId === 'number' && !model.channels.has(channelId)) return null;
   return (
     <Composer
       ref={composer}
-      userId={model.meId}
-      place={place === undefined ? `c${String(channelId)}` : placeKey(place)}
+      keeper={keeper}
       conversation={place}
       label={words.messageTo(narrowName(model, terms))}
       asksTopic={isChannel}

@@ -38,7 +38,9 @@ export const PlacesList = memo(function PlacesList(): ReactNode {
           count={counts.mentions}
           isMention
         />
+        <ViewPlace icon="clock" text={words.recent} hash="#recent" isCurrent={route.view === 'recent'} />
         <ViewPlace icon="star" text={words.starred} hash="#narrow/is/starred" isCurrent={is('starred')} />
+        <ViewPlace icon="pencil" text={words.drafts} hash="#drafts" isCurrent={route.view === 'drafts'} />
         <ViewPlace
           icon="message"
           text={words.allMessages}

@@ -62,6 +62,8 @@ export function Shell(): ReactNode {
 
 /** Views that load when they are opened. */
 const Browse = lazy(() => import('../organization/browse.js'));
+const Recent = lazy(() => import('./recent.js'));
+const DraftsView = lazy(() => import('./drafts-view.js'));
 const PeoplePage = lazy(() => import('../organization/person.js'));
 const OwnSettings = lazy(() => import('../settings/own-settings.js'));
 const Organization = lazy(() => import('../organization/organization.js'));
@@ -79,6 +81,10 @@ function View({ view }: { readonly view: Exclude<Route['view'], 'narrow'> }): Re
   switch (view) {
     case 'browse':
       return <Browse />;
+    case 'recent':
+      return <Recent />;
+    case 'drafts':
+      return <DraftsView />;
     case 'people':
       return <PeoplePage />;
     case 'settings':

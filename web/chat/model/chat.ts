@@ -1,5 +1,13 @@
 /** The model of the page: the client library, and what the reader does. */
-import { CAPABILITIES, Client, type Outgoing, type ServerEvent, type State } from '#client';
+import {
+  CAPABILITIES,
+  Client,
+  type Destination,
+  type Draft,
+  type Outgoing,
+  type ServerEvent,
+  type State,
+} from '#client';
 import { ApiFailure, call, reasonOf, transport } from '../../shared/api.js';
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
@@ -118,11 +126,23 @@ export class Chat {
   }
 
   send(place: Place, content: string): void {
-    const ids = (userIds: readonly number[]): readonly number[] => (userIds.length === 0 ? [this.meId] : userIds);
-    const to =
-      place.kind === 'topic' ? { channelId: place.channelId, topic: place.topic } : { userIds: ids(place.userIds) };
-    this.#client.send(to, content);
+    this.#client.send(destinationOf(place, this.meId), content);
   }
+
+  /** Empty when there is none. */
+  draftOf(place: Place): string {
+    return this.#client.drafts.get(destinationOf(place, this.meId))?.content ?? '';
+  }
+
+  /** @param content empty when it was sent, or taken back */
+  keepDraft(place: Place, content: string): void {
+    this.#client.drafts.set(destinationOf(place, this.meId), content);
+    // The composer has waited already, and the page may go.
+    void this.#client.drafts.flush();
+  }
+
+  /** Drafts of conversations: those of this browser and, when they are synchronized, of all clients. */
+  readonly drafts = (): ReadonlyMap<string, Draft> => this.#client.store.get().drafts;
 
   retry(localId: string): void {
     this.#client.outbox.retry(localId);
@@ -248,7 +268,13 @@ export class Chat {
 
 type TopicPlace = Extract<Place, { readonly kind: 'topic' }>;
 
-function placeOfDestination(to: Outgoing['to'], meId: number): Place {
+/** A conversation as the client library names it: notes to oneself are written to oneself. */
+function destinationOf(place: Place, meId: number): Destination {
+  if (place.kind === 'topic') return { channelId: place.channelId, topic: place.topic };
+  return { userIds: place.userIds.length === 0 ? [meId] : place.userIds };
+}
+
+export function placeOfDestination(to: Outgoing['to'], meId: number): Place {
   if ('channelId' in to) return { kind: 'topic', ...to };
   return { kind: 'direct', userIds: to.userIds.filter((id) => id !== meId).toSorted((a, b) => a - b) };
 }

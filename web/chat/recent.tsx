@@ -1,0 +1,137 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { call, reasonOf } from '../shared/api.js';
+import { shortTimeOf } from '../shared/time.js';
+import { Badge, Loading, Square, widgetClasses } from '../shared/widgets.js';
+import { words } from '../shared/words.js';
+import classes from './conversation.module.css';
+import inbox from './inbox.module.css';
+import type { ChatState } from './model/chat-state.js';
+import { useChatState, useModel } from './model/hooks.js';
+import { type Place, placeKey, placeOfMessage } from './model/place.js';
+import type { Message } from './model/wire.js';
+import { hashOf, personName, placeName } from './places.js';
+
+/** Messages that are looked through for conversations, at first and after something came. */
+const LOOKED_THROUGH = 300;
+const NEWER_MAX = 100;
+/** Messages that come together are fetched together. */
+const GATHER_MS = 1_000;
+const NAMED_MAX = 3;
+
+interface Conversation {
+  readonly key: string;
+  readonly place: Place;
+  readonly latestId: number;
+  /** Seconds since the epoch. */
+  readonly at: number;
+  /** Who wrote there, the latest first. */
+  readonly senders: readonly number[];
+}
+
+/** The conversations in which somebody has written lately, the latest first. */
+export default function Recent(): ReactNode {
+  const state = useChatState();
+  const { conversations, failure } = useConversations(state.meId);
+  const list = useRef<HTMLUListElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
+    event.preventDefault();
+  };
+  return (
+    <>
+      <header className={classes['head']}>
+        <div className={classes['title']}>
+          <h1>{words.recent}</h1>
+        </div>
+      </header>
+      <div className={inbox['list']} onKeyDown={onKeyDown}>
+        <div className={inbox['inner']}>
+          {failure !== undefined && (
+            <p role="alert" className={widgetClasses['error']}>
+              {words.recentFailed(failure)}
+            </p>
+          )}
+          {conversations === undefined && failure === undefined && <Loading />}
+          {conversations?.length === 0 && <p className={widgetClasses['note']}>{words.recentEmpty}</p>}
+          <ul ref={list}>
+            {conversations?.map((one) => (
+              <Row key={one.key} conversation={one} state={state} />
+            ))}
+          </ul>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Row({ conversation, state }: { readonly conversation: Conversation; readonly state: ChatState }): ReactNode {
+  const { place, key, senders, at } = conversation;
+  const { count = 0, mentions = 0 } = state.unread.get(key) ?? {};
+  return (
+    <li className={inbox['row']}>
+      {place.kind === 'topic' && <Square color={state.channels.get(place.channelId)?.color ?? 'var(--line)'} />}
+      <a href={hashOf(place, state)}>{placeName(state, place)}</a>
+      <span className={classes['about']}>
+        {senders
+          .slice(0, NAMED_MAX)
+          .map((id) => personName(state, id))
+          .join(', ')}
+      </span>
+      <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
+      <time className={classes['about']}>{shortTimeOf(at)}</time>
+    </li>
+  );
+}
+
+function useConversations(meId: number) {
+  const { maxMessageId } = useModel();
+  const [messages, setMessages] = useState<readonly Message[]>();
+  const [failure, setFailure] = useState<string>();
+  const newestId = messages?.at(-1)?.id;
+  useEffect(() => {
+    const stop = new AbortController();
+    const range =
+      newestId === undefined
+        ? { anchor: 'newest', num_before: LOOKED_THROUGH, num_after: 0 }
+        : { anchor: newestId, num_before: 0, num_after: NEWER_MAX, include_anchor: false };
+    const fetchThem = (): void => {
+      call<{ readonly messages: readonly Message[] }>(
+        'GET',
+        '/messages',
+        { ...range, narrow: [], allow_empty_topic_name: true, apply_markdown: false, client_gravatar: false },
+        stop.signal,
+      ).then(
+        ({ messages: more }) => {
+          setFailure(undefined);
+          if (newestId === undefined || more.length > 0)
+            setMessages((known = []) => [...known, ...more].slice(-LOOKED_THROUGH));
+        },
+        (error: unknown) => {
+          if (!stop.signal.aborted) setFailure(reasonOf(error));
+        },
+      );
+    };
+    const timer = setTimeout(fetchThem, newestId === undefined ? 0 : GATHER_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [maxMessageId, newestId === undefined]);
+  return { conversations: messages === undefined ? undefined : conversationsOf(messages, meId), failure };
+}
+
+function conversationsOf(messages: readonly Message[], meId: number): readonly Conversation[] {
+  const found = new Map<string, Conversation>();
+  for (const message of messages) {
+    const place = placeOfMessage(message, meId);
+    const key = placeKey(place);
+    const before = found.get(key)?.senders ?? [];
+    const senders = [message.sender_id, ...before.filter((id) => id !== message.sender_id)];
+    found.set(key, { key, place, latestId: message.id, at: message.timestamp, senders });
+  }
+  return [...found.values()].sort((a, b) => b.latestId - a.latestId);
+}

@@ -25,6 +25,7 @@ import { seeded, sized, until } from '#testing';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import { openLog } from '../../apps/cli/src/log-address.js';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
+import { DamagedLogs } from '../support/damaged-logs.js';
 import { openFileStorage } from '../support/file-storage.js';
 import { isShared } from '../support/pairings.js';
 import { build, ServerProcess } from '../support/process.js';
@@ -427,6 +428,22 @@ describe('of a log with many events', () => {
       execFileSync('umount', [disk]);
     }
   });
+});
+
+test('all before a damaged record is backed up, and the record is named each time', async () => {
+  const logs = new DamagedLogs();
+  await logs.append('events.db', 30, 3);
+  const before = await eventsOf(`sqlite:${logs.at('events.db')}`);
+  logs.tamper('events.db', 'UPDATE events SET checksum = checksum + 1 WHERE position = 20');
+  const backup = join(folder, 'before-damage');
+  for (let round = 0; round < 2; round++) {
+    const { code, told } = await runHere(['backup', backup, '--data', logs.folder]);
+    expect({ code, told }).toEqual({ code: 1, told: expect.stringContaining('record at position 20 is damaged') });
+  }
+  const there = join(folder, 'before-damage-restored');
+  expect(await runHere(['restore', backup, '--data', there])).toMatchObject({ code: 0, out: { position: 19 } });
+  expect(await eventsOf(inFile(there))).toEqual(before.slice(0, 19));
+  logs.remove();
 });
 
 test('a log on a server is backed up, goes on, and is restored to another server and to a file', async () => {

@@ -1,5 +1,5 @@
 import type { BlobStore } from '#blob-store';
-import { AS_STORED, DamagedRecord, type EventStore, type RecordedEvent } from '#event-store';
+import { AS_STORED, type Damage, DamagedRecord, type EventStore, type RecordedEvent } from '#event-store';
 import { forEachInBatches } from '#kernel';
 import { scrollback } from '#runtime';
 import { ExpectedContents, hashIn, lookAtStored } from '../contents.js';
@@ -43,7 +43,8 @@ export interface BackedUp {
  * Backs up a log, up to where it ends, and the content of all files that it names there; goes on with what the folder has. Content
  * is stored before the event that names it, so the log is read first and each content that it names is there, or was removed since:
  * then the log goes on with an event that says so.
- * @throws Error when the folder is the backup of another log, or its disk is full; BackupProblem; errors of the stores
+ * @throws Error when the folder is the backup of another log, or its disk is full; DamagedRecord, when all before it is backed up;
+ * BackupProblem; errors of the stores
  */
 export async function backUp(parts: BackUpParts): Promise<BackedUp> {
   const { folder, address, secrets } = parts;
@@ -69,6 +70,8 @@ class BackupRun {
   #events = 0;
   #files = 0;
   #head = 0;
+  /** Where the log cannot be read any further. */
+  #damage: Damage | undefined;
   readonly #expected = new ExpectedContents(scrollback.features.contents);
 
   constructor(
@@ -86,8 +89,9 @@ class BackupRun {
     const wrong = await telling(say, () => this.#add());
     for (const [content, what] of wrong) parts.tell(`The content ${content} is ${what}.`);
     // What is missing is looked for by the next run as well.
-    if (wrong.size === 0) backup.complete(parts.now());
+    if (wrong.size === 0 && this.#damage === undefined) backup.complete(parts.now());
     await backup.save();
+    if (this.#damage !== undefined) throw new DamagedRecord(this.#damage.position, this.#damage.reason);
     return { events: this.#events, files: this.#files, position: backup.manifest.position, wrong: wrong.size };
   }
 
@@ -100,7 +104,12 @@ class BackupRun {
     for (let round = 1; ; round++) {
       await this.#appendLog();
       const wrong = await this.#copyContents();
-      if (wrong.size === 0 || round === ROUNDS_MAX || (await this.log.head()) <= this.backup.manifest.position)
+      if (
+        wrong.size === 0 ||
+        round === ROUNDS_MAX ||
+        this.#damage !== undefined ||
+        (await this.log.head()) <= this.backup.manifest.position
+      )
         return wrong;
     }
   }
@@ -138,9 +147,14 @@ class BackupRun {
   async *#newEvents(): AsyncGenerator<RecordedEvent, void, undefined> {
     const { checkpoint, position } = this.backup.manifest;
     try {
-      for await (const page of this.log.readAll(checkpoint === null ? {} : { after: checkpoint })) {
+      // All before damage is backed up; what is behind it may contradict what is lost.
+      const onDamage = (damage: Damage): void => {
+        this.#damage ??= damage;
+      };
+      for await (const page of this.log.readAll({ ...(checkpoint !== null && { after: checkpoint }), onDamage })) {
         this.parts.signal.throwIfAborted();
         for (const event of page) {
+          if (event.position > (this.#damage?.position ?? Infinity)) return;
           lookAtStored(event, this.#expected);
           this.#events++;
           yield event;

@@ -51,6 +51,17 @@ test('none is made of small read models', async () => {
   expect(await look(NIGHT_MS + HOUR_MS)).toBe(0);
 });
 
+test('a file that cannot be asked fails no one else', async () => {
+  const { files, look, told } = world(undefined, NIGHT_MS);
+  Object.defineProperty(files, 'bytes', {
+    get() {
+      throw new Error('It is damaged.');
+    },
+  });
+  expect(await look(NIGHT_MS + HOUR_MS)).toBe(0);
+  expect(told).toEqual(['No snapshot of the read models could be made.']);
+});
+
 test('a failure is told, and tried again an hour later', async () => {
   const { files, look, told } = world(undefined, NIGHT_MS);
   files.failure = new Error('There is no room.');

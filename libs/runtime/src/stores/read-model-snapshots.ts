@@ -40,9 +40,9 @@ export class ReadModelSnapshots {
 
   /** Makes a snapshot when one is due. */
   look(): void {
-    if (this.#isRunning || !this.#isDue()) return;
+    if (this.#isRunning) return;
     this.#isRunning = true;
-    this.#running = this.#take().finally(() => (this.#isRunning = false));
+    this.#running = this.#takeIfDue().finally(() => (this.#isRunning = false));
   }
 
   /** Resolves when no snapshot is being made. */
@@ -65,10 +65,12 @@ export class ReadModelSnapshots {
     return (files.snapshotTakenAtMs ?? -Infinity) < lastHourMs;
   }
 
-  async #take(): Promise<void> {
+  async #takeIfDue(): Promise<void> {
     const { files, clock, logger } = this.parts;
     const sinceMs = performance.now();
     try {
+      // Asks the file as well, which may be damaged.
+      if (!this.#isDue()) return;
       await files.takeSnapshot(this.#ending.signal);
       logger.info(
         { elapsedMs: Math.round(performance.now() - sinceMs) },

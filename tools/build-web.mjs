@@ -88,6 +88,14 @@ async function writeWhole(path, content) {
   await rename(draft, path);
 }
 
+/** The service worker, told of the files that it keeps. */
+function withFiles(source, paths) {
+  const files = paths.filter((path) => path.startsWith('app/')).map((path) => `/${path}`);
+  const version = createHash('sha256').update(files.sort().join()).digest('hex').slice(0, 12);
+  const head = `const __FILES__=${JSON.stringify(files)},__VERSION__=${JSON.stringify(version)};\n`;
+  return Buffer.concat([Buffer.from(head), source]);
+}
+
 /** Sum of the sizes of files in bytes, gzip. */
 const sizeOf = (names, outputs) => [...names].reduce((sum, name) => sum + (outputs.get(`${name}.gz`)?.length ?? 0), 0);
 
@@ -124,9 +132,12 @@ async function buildWeb(hash) {
     const [{ build }, { default: config }] = await Promise.all([import('vite'), import('../web/vite.config.mjs')]);
     await build({ ...config, configFile: false, build: { ...config.build, outDir: draft } });
     const outputs = new Map();
-    for (const file of await filesBelow(draft)) {
-      const [path, content] = [relative(draft, file), await readFile(file)];
-      if (path.startsWith('.vite/')) continue;
+    const paths = (await filesBelow(draft))
+      .map((file) => relative(draft, file))
+      .filter((path) => !path.startsWith('.vite/'));
+    for (const path of paths) {
+      const read = await readFile(join(draft, path));
+      const content = path === 'sw.js' ? withFiles(read, paths) : read;
       outputs.set(path, content);
       for (const [name, small] of await compressed(path, content)) outputs.set(name, small);
     }

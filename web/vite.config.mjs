@@ -28,6 +28,11 @@ export default defineConfig({
     reportCompressedSize: false,
     emptyOutDir: true,
     manifest: true,
+    rolldownOptions: {
+      input: { index: here('index.html'), sw: here('sw.ts') },
+      // The service worker is asked for by its name.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'app/[name]-[hash].js') },
+    },
     sourcemap: false,
   },
 });

@@ -230,6 +230,16 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await main.getByText('There are no drafts.').waitFor();
   });
 
+  test('the page opens without a connection, says so, and goes on by itself', async () => {
+    await page.evaluate(() => (globalThis as any).navigator.serviceWorker.ready);
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByText('This page could not be loaded').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('navigation', { name: 'Places' }).waitFor();
+    pages.complaints.length = 0;
+  });
+
   test('what is scheduled is listed, and can be taken back', async () => {
     const at = Math.floor(Date.now() / 1000) + 86_400;
     const message = { type: 'channel', to: 1, topic: 'tomorrow', content: 'later', scheduled_delivery_timestamp: at };

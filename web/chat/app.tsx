@@ -15,6 +15,9 @@ type Phase =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly userId: number; readonly hasEnded: boolean };
 
+/** Pause between attempts to learn who is signed in. */
+const TRY_AGAIN_MS = 5_000;
+
 /** Whoever signs in again as the same person finds the page as it was. */
 export function App(): ReactNode {
   const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
@@ -26,6 +29,18 @@ export function App(): ReactNode {
       (error: unknown) => setPhase({ kind: 'failed', reason: reasonOf(error) }),
     );
   }, [attempt]);
+  const isFailed = phase.kind === 'failed';
+  // It goes on by itself.
+  useEffect(() => {
+    if (!isFailed) return undefined;
+    const again = (): void => setAttempt((times) => times + 1);
+    const timer = setInterval(again, TRY_AGAIN_MS);
+    addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
+  }, [isFailed]);
   const onSignedIn = ({ user_id }: Session): void => {
     if (user_id === null) return;
     setGeneration(generation + 1);

@@ -15,6 +15,7 @@ import type { Connection } from './model/chat-state.js';
 import type { Route } from './model/narrow.js';
 import { PlacesList } from './places-list.js';
 import classes from './shell.module.css';
+import { Updates } from './updates.js';
 import { unreadCounts } from './unread-counts.js';
 
 const THEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
@@ -50,6 +51,7 @@ export function Shell(): ReactNode {
       </nav>
       <main className={classes['main']} id="main" tabIndex={-1}>
         <Connected connection={state.connection} />
+        <Updates className={classes['banner']} />
         <Pane route={route} />
       </main>
       <Tabs openGoTo={() => setOpen('go-to')} />

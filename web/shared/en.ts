@@ -25,6 +25,8 @@ export const en = {
   tooMany: 'Too many requests. It goes on by itself in a moment.',
   refused: 'Refused',
   signInAgain: 'Your session has ended. Sign in to go on: nothing that you typed is lost.',
+  newVersion: 'There is a new version of this page.',
+  reloadToUpdate: 'Reload to update',
   settingsTitle: 'Settings',
   organizationTitle: 'Organization',
   skip: 'Go to the messages',

@@ -1,15 +1,29 @@
 /** Writes HTML that the server has rendered, the only HTML that this page writes. */
 
 /** The part of the Trusted Types API that is used; TypeScript's library does not have it yet. */
+interface Rules {
+  createHTML(html: string): string;
+  createScriptURL(url: string): string;
+}
 interface TrustedTypes {
-  createPolicy(name: string, rules: { createHTML(html: string): string }): { createHTML(html: string): string };
+  createPolicy(name: string, rules: Rules): Rules;
 }
 
 /** Named in the content security policy, which lets no other policy make HTML. */
 const POLICY_NAME = 'scrollback-rendered';
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+const WORKER_PATH = '/sw.js';
 /** The server's HTML is clean by construction. */
-const policy = trustedTypes?.createPolicy(POLICY_NAME, { createHTML: (html) => html });
+const policy = trustedTypes?.createPolicy(POLICY_NAME, {
+  createHTML: (html) => html,
+  createScriptURL: (url) => {
+    if (url !== WORKER_PATH) throw new Error('No other script is loaded by its address.');
+    return url;
+  },
+});
+
+/** Address of the service worker, which the content security policy lets nobody else make. */
+export const workerAddress = (): string => policy?.createScriptURL(WORKER_PATH) ?? WORKER_PATH;
 
 const KEPT_MAX = 500;
 const kept = new Map<string, DocumentFragment>();

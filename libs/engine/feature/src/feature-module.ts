@@ -12,22 +12,7 @@ import type { Feature } from './feature.js';
 export function featureModule(feature: Feature): DynamicModule {
   const { name, controllers = [], commands = [], queries = [] } = feature;
   @Module({})
-  class FeatureModule implements OnModuleInit {
-    constructor(
-      private readonly modules: ModuleRef,
-      private readonly followUps: FollowUps,
-      private readonly timers: Timers,
-    ) {}
-
-    /** Nothing adds itself: the manifest alone says what does what. */
-    onModuleInit(): void {
-      const instance = <Instance>(type: Type<Instance>): Instance => this.modules.get(type, { strict: false });
-      const { followUps = {}, timers = [], additions = [] } = feature;
-      for (const [cause, type] of Object.entries(followUps)) this.followUps.add(cause, instance(type));
-      for (const { source, handler } of timers) this.timers.add(source.kind, instance(handler));
-      for (const { to, items } of additions) for (const item of items) instance(to).add(instance(item));
-    }
-  }
+  class FeatureModule {}
   Object.defineProperty(FeatureModule, 'name', { value: name });
   const open = providersOf(feature);
   const handlers = [...commands, ...queries].map(({ handler }) => handler);
@@ -39,6 +24,31 @@ export function featureModule(feature: Feature): DynamicModule {
     providers: [...open, ...handlers],
     exports: open,
   };
+}
+
+/**
+ * Tells follow-ups, timers and collections of additions what each manifest names for them. Nothing adds itself: the manifests alone say what
+ * does what. One module does it for all features, since each `ModuleRef` that is asked makes an index of all providers, and keeps it.
+ */
+export function wiringModule(features: readonly Feature[]): DynamicModule {
+  @Module({})
+  class WiringModule implements OnModuleInit {
+    constructor(
+      private readonly modules: ModuleRef,
+      private readonly followUps: FollowUps,
+      private readonly timers: Timers,
+    ) {}
+
+    onModuleInit(): void {
+      const instance = <Instance>(type: Type<Instance>): Instance => this.modules.get(type, { strict: false });
+      for (const { followUps = {}, timers = [], additions = [] } of features) {
+        for (const [cause, type] of Object.entries(followUps)) this.followUps.add(cause, instance(type));
+        for (const { source, handler } of timers) this.timers.add(source.kind, instance(handler));
+        for (const { to, items } of additions) for (const item of items) instance(to).add(instance(item));
+      }
+    }
+  }
+  return { module: WiringModule };
 }
 
 /** Each class once, however many parts of the manifest name it. */

@@ -7,12 +7,12 @@ import type { TProperties } from 'typebox';
 import type { TimerSource } from '#timers';
 import type { EventSchemas } from '#wire';
 import type { ContentSource, Feature } from './feature.js';
-import { featureModule } from './feature-module.js';
+import { featureModule, wiringModule } from './feature-module.js';
 import type { RegisterFields } from './register-fields.js';
 
 /** The features of a server, in the order of their fields in the register response. */
 export class FeatureSet {
-  /** The modules of the features. */
+  /** The modules of the features, and the one that connects them. */
   readonly modules: readonly DynamicModule[];
   /** Types of the events that the directory reads. */
   readonly #folded: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export class FeatureSet {
     assertEntailedIsDone(features);
     this.#folded = new Set(new DirectoryParts(this.directory).handledTypes);
     this.#assertEventsAreFolded(known);
-    this.modules = features.map(featureModule);
+    this.modules = [...features.map(featureModule), wiringModule(features)];
   }
 
   /** An event of the organization's stream that no part handles could be recorded, and never be read. */

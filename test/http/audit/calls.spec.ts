@@ -15,6 +15,7 @@ const QUESTIONS = [
   'topic',
   'channel',
   'user',
+  'acts',
   'group',
   'setting',
   'permissions',

@@ -240,6 +240,30 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     pages.complaints.length = 0;
   });
 
+  test('from right to left, the places are on the right and nothing sticks out, at any width', async () => {
+    await page.evaluate(() => ((globalThis as any).document.documentElement.dir = 'rtl'));
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      for (const hash of [
+        '#inbox',
+        '#narrow/channel/1-general/topic/words',
+        '#settings/privacy',
+        '#people',
+        '#drafts',
+      ]) {
+        await go(hash);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        const [scrolls, left] = await page.evaluate(() => {
+          const { document } = globalThis as any;
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return [scrollWidth - clientWidth, document.querySelector('main').getBoundingClientRect().left];
+        });
+        expect([width, hash, scrolls, left]).toEqual([width, hash, 0, 0]);
+      }
+    }
+    await page.evaluate(() => ((globalThis as any).document.documentElement.dir = 'ltr'));
+  });
+
   test('what is scheduled is listed, and can be taken back', async () => {
     const at = Math.floor(Date.now() / 1000) + 86_400;
     const message = { type: 'channel', to: 1, topic: 'tomorrow', content: 'later', scheduled_delivery_timestamp: at };

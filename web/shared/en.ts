@@ -7,7 +7,13 @@ function count(value: number, one: string, other: string): string {
   return `${number.format(value)} ${plural.select(value) === 'one' ? one : other}`;
 }
 
+/** In which direction a language is written. */
+const direction: 'ltr' | 'rtl' = 'ltr';
+
 export const en = {
+  /** Code of the language, for screen readers and hyphenation. */
+  language: 'en',
+  direction,
   number: (value: number) => number.format(value),
 
   // The whole page

@@ -50,11 +50,15 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** Those that point along the line of text, and the other way where it runs from right to left. */
+const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'next', 'reply', 'quote', 'send', 'out']);
+
 /** Says nothing to a screen reader: what it stands for is said beside it. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }): ReactNode {
   return (
     <svg
       aria-hidden="true"
+      data-directed={DIRECTED.has(name)}
       width={size}
       height={size}
       viewBox="0 0 24 24"

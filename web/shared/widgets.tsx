@@ -176,7 +176,9 @@ export function MenuButton(props: {
     if (from === undefined || box === undefined || menu.current === null) return;
     const fitsBelow = from.bottom + MENU_GAP_PX + box.height <= innerHeight;
     const top = fitsBelow ? from.bottom + MENU_GAP_PX : Math.max(MENU_GAP_PX, from.top - MENU_GAP_PX - box.height);
-    const left = Math.min(Math.max(MENU_GAP_PX, from.right - box.width), innerWidth - box.width - MENU_GAP_PX);
+    // Its end is below the end of the button.
+    const wanted = document.documentElement.dir === 'rtl' ? from.left : from.right - box.width;
+    const left = Math.min(Math.max(MENU_GAP_PX, wanted), innerWidth - box.width - MENU_GAP_PX);
     Object.assign(menu.current.style, { top: `${top}px`, left: `${left}px` });
     menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus();
   };

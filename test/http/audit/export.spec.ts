@@ -17,6 +17,7 @@ import { isShared } from '../../support/pairings.js';
 import { type Cast, startWithPeople } from '../../support/people.js';
 import { upload } from '../../support/uploads.js';
 
+const ALL_FORMATS = 'jsonl,csv,html,eml,rsmf';
 const ACTS = sized({ nightly: isShared ? 500 : 3_000, usual: isShared ? 60 : 200 });
 const STORY_LIMIT_MS = sized({ nightly: 3_600_000, usual: 600_000 });
 /** Names that mean something to shells, spreadsheets, pages or file systems. */
@@ -72,8 +73,8 @@ function questions(): [Record<string, string>, NaiveQuestion][] {
   const middle = sends[Math.floor(sends.length / 2)]?.data.at as number;
   const [hall = 0] = story.channels;
   return [
-    [{}, {}],
-    [{ channel: 'hall' }, { channelId: hall }],
+    [{ format: ALL_FORMATS }, {}],
+    [{ channel: 'hall', format: 'rsmf' }, { channelId: hall }],
     [{ user: ben.email }, { userId: ben.userId }],
     [{ after: String(middle) }, { after: middle }],
     [{ before: new Date(middle * 1000).toISOString() }, { before: middle }],
@@ -124,6 +125,23 @@ test('files come under harmless names, with the hashes of the log', () => {
   }
 });
 
+test('each message is in each format', () => {
+  const found = Object.keys(contentOf(at('at-first-0')));
+  const ids = [...new Set(jsonLines(at('at-first-0'), 'messages.jsonl').map((row) => row.message_id as number))];
+  const emls = found.filter((name) => name.endsWith('.eml'));
+  expect(emls.map((name) => Number(/message-(\d+)\.eml$/.exec(name)?.[1])).sort((a, b) => a - b)).toEqual(ids);
+  const report = readFileSync(at('at-first-0/report.html'), 'utf8');
+  expect([...report.matchAll(/<article id="m(\d+)"/g)].map(([, id]) => Number(id))).toEqual(ids);
+  expect(report).not.toContain('<script');
+  const csv = readFileSync(at('at-first-0/messages.csv'), 'utf8');
+  expect(csv).toContain(",'=1+1,");
+  const counts = found
+    .filter((name) => name.endsWith('.rsmf'))
+    .map((name) => Number(/^X-RSMF-EventCount: (\d+)/m.exec(readFileSync(at(`at-first-0/${name}`), 'utf8'))?.[1]));
+  expect(counts.length).toBeGreaterThan(3);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(ids.length);
+});
+
 test('everything is private, and in the manifest with its hash', () => {
   const found = contentOf(at('at-first-0'));
   for (const [name, content] of Object.entries(found))
@@ -156,6 +174,8 @@ test('an earlier export is brought up to date, and then is that of one go', asyn
   await ben.ok('POST', '/messages', { type: 'direct', to: [ann.userId], content: 'later noon' });
   await owner.call('DELETE', '/messages/1');
   await owner.ok('POST', `/messages/${reacted}/reactions`, { emoji_name: 'tada' });
+  // The only message of its topic: the day of the old place has none any more.
+  await owner.ok('PATCH', `/messages/${reacted}`, { topic: 'y', send_notification_to_old_thread: false });
   await owner.ok('PATCH', `/users/${ben.userId}`, { full_name: 'Ben Barker' });
   for (const [index, [options]] of questions().entries()) {
     const { told } = await auditExport(owner, at(`at-first-${index}`), options);
@@ -164,7 +184,7 @@ test('an earlier export is brought up to date, and then is that of one go', asyn
     expect([options, contentOf(at(`at-first-${index}`))]).toEqual([options, contentOf(at(`later-${index}`))]);
   }
   expect(contentOf(at('later-0'))).not.toEqual(contentOf(at('rebuilt-0')));
-  const { out } = await auditExport(owner, at('later-0'));
+  const { out } = await auditExport(owner, at('later-0'), { format: ALL_FORMATS });
   expect(out[0]).toContain(' 0 of them new or changed');
 });
 
@@ -188,7 +208,8 @@ test('an export that is broken off goes on', async () => {
   const site = await new Promise<string>((resolve) => {
     proxy.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`));
   });
-  for (; cut < 1_000_000; cut *= 2) if ((await auditExport(owner, at('broken'), { site })).code === 0) break;
+  for (; cut < 1_000_000; cut *= 2)
+    if ((await auditExport(owner, at('broken'), { site, format: ALL_FORMATS })).code === 0) break;
   proxy.close();
   expect(answers).toBeGreaterThan(2);
   expect(contentOf(at('broken'))).toEqual(contentOf(at('later-0')));
@@ -197,6 +218,8 @@ test('an export that is broken off goes on', async () => {
 test('a folder of another question, or with changed lines, is refused', async () => {
   expect((await auditExport(owner, at('later-0'), { user: ben.email })).told[0]).toContain('another question');
   writeFileSync(at('later-0/messages.jsonl'), '');
-  expect((await auditExport(owner, at('later-0'))).told[0]).toContain('not what the manifest says');
+  expect((await auditExport(owner, at('later-0'), { format: ALL_FORMATS })).told[0]).toContain(
+    'not what the manifest says',
+  );
   expect((await auditExport(owner, root)).told[0]).toContain('has other things in it');
 });

@@ -1,5 +1,5 @@
 import { auditRows, NoAuditor } from '../audit/audit-client.js';
-import { FORMATS } from '../audit/export/formats.js';
+import { FORMATS } from '../audit/export/formats/write-formats.js';
 import { runExport } from '../audit/export/run-export.js';
 import { tableLines } from '../audit/audit-table.js';
 import type { Command, CommandCall, CommandGroup, CommandOption } from '../command.js';

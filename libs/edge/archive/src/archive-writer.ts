@@ -13,14 +13,15 @@ export interface EntrySource {
 /**
  * Writes a ZIP archive as a stream: one entry after the other, each opened when its turn comes, so memory does not grow with
  * the archive, except for some hundred bytes per entry.
+ * @param modifiedAt of all entries; `no time` gives the same bytes whenever and in whichever time zone it is written
  */
-export function archiveOf(entries: readonly EntrySource[], modifiedAt: Date): Readable {
+export function archiveOf(entries: readonly EntrySource[], modifiedAt: Date | 'no time'): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
   zip.on('error', (error: Error) => output.destroy(error));
   for (const { name, bytes, compress, open } of entries) {
     const options = {
-      mtime: modifiedAt,
+      ...(modifiedAt === 'no time' ? { mtime: earlyDay(), forceDosTimestamp: true } : { mtime: modifiedAt }),
       size: bytes,
       ...(compress ? { compressionLevel: LEVEL } : { compress: false }),
     };
@@ -39,6 +40,11 @@ export function archiveOf(entries: readonly EntrySource[], modifiedAt: Date): Re
   }
   zip.end();
   return output;
+}
+
+/** Among the first days that the format can tell, which it does without a zone: the same bytes in each. */
+function earlyDay(): Date {
+  return new Date(1980, 0, 2);
 }
 
 /** Half the time of the usual level 6, for some 10 % more bytes. */

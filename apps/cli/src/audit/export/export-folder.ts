@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isMissing } from './missing.js';
@@ -30,7 +30,7 @@ export class ExportFolder {
    * @throws Error for a folder with other things in it, and for one in which another process exports
    */
   static async open(path: string): Promise<ExportFolder> {
-    const found = await readdir(path).catch(noneIfMissing);
+    const found: readonly string[] = await readdir(path).catch(noneIfMissing);
     if (found.length > 0 && !found.includes(MANIFEST) && !found.includes(WORK))
       throw new Error(`${path} has other things in it. Name a new folder, or that of an earlier export.`);
     await mkdir(join(path, WORK), { recursive: true, mode: PRIVATE_FOLDER });
@@ -79,6 +79,13 @@ export class ExportFolder {
 
   async remove(name: string): Promise<void> {
     await rm(this.at(name), { force: true });
+  }
+
+  /** Removes folders in which nothing is left. */
+  async removeEmpty(name: string): Promise<void> {
+    for (const entry of await readdir(this.at(name), { withFileTypes: true }).catch(noneIfMissing))
+      if (entry.isDirectory() && (await readdir(this.at(`${name}/${entry.name}`))).length === 0)
+        await rmdir(this.at(`${name}/${entry.name}`));
   }
 
   /** The files of the export, without its manifest, in the order of their paths. */
@@ -130,7 +137,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-function noneIfMissing(error: unknown): string[] {
+function noneIfMissing(error: unknown): never[] {
   if (isMissing(error)) return [];
   throw error;
 }

@@ -10,11 +10,11 @@ export interface FileLineAt {
   readonly end: number;
 }
 
-/** The whole lines of a file, none when it does not exist; the rest of one that was broken off is left out. */
-export async function* linesOf(path: string): AsyncGenerator<FileLineAt, void, void> {
+/** The whole lines of a file, from an offset in bytes; the rest of one that was broken off is left out. */
+export async function* linesOf(path: string, start = 0): AsyncGenerator<FileLineAt, void, void> {
   let rest: Buffer[] = [];
-  let offset = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  let offset = start;
+  for await (const chunk of createReadStream(path, { start }) as AsyncIterable<Buffer>) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       const line = Buffer.concat([...rest, chunk.subarray(from, at)]);
@@ -26,18 +26,36 @@ export async function* linesOf(path: string): AsyncGenerator<FileLineAt, void, v
   }
 }
 
+/** A message, and where its lines begin, in bytes. */
+export interface PlacedStory {
+  readonly story: Story;
+  readonly from: number;
+}
+
 /** The messages of a file of lines about messages. */
-export async function* storiesOf(path: string): AsyncGenerator<Story, void, void> {
+export async function* placedStoriesOf(path: string, start = 0): AsyncGenerator<PlacedStory, void, void> {
   let lines: MessageLine[] = [];
-  for await (const { text } of linesOf(path)) {
+  let [from, end] = [start, start];
+  for await (const { text, end: next } of linesOf(path, start)) {
     const line = JSON.parse(text) as MessageLine;
     const id = lines[0]?.message_id;
     if (id !== undefined && id !== line.message_id) {
-      yield { id, lines };
-      lines = [];
+      yield { story: { id, lines }, from };
+      [lines, from] = [[], end];
     }
     lines.push(line);
+    end = next;
   }
   const [first] = lines;
-  if (first !== undefined) yield { id: first.message_id, lines };
+  if (first !== undefined) yield { story: { id: first.message_id, lines }, from };
+}
+
+export async function* storiesOf(path: string): AsyncGenerator<Story, void, void> {
+  for await (const { story } of placedStoriesOf(path)) yield story;
+}
+
+/** The message whose lines begin there. */
+export async function storyAt(path: string, from: number): Promise<Story> {
+  for await (const { story } of placedStoriesOf(path, from)) return story;
+  throw new Error(`${path} has no line at ${from}.`);
 }

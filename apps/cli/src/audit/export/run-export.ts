@@ -6,7 +6,7 @@ import { ExportFolder } from './export-folder.js';
 import { fetchFiles } from './fetch-files.js';
 import { merge, MESSAGES, namesDiffer, writeRest } from './merge.js';
 import { type ManifestHead, readManifest, writeManifest } from './manifest.js';
-import { writeFormats } from './formats.js';
+import { writeFormats } from './formats/write-formats.js';
 
 export interface ExportParts {
   readonly access: ServerAccess;
@@ -48,7 +48,8 @@ export async function runExport({ access, asked, reason, to, terminal }: ExportP
     const files = new ProgressBar(terminal, 'Fetching', 'files');
     const missingFiles = await fetchFiles(folder, access, merged.files, reason, (done, all) => files.show(done, all));
     files.end(merged.files.size);
-    await writeFormats(folder, asked.formats, merged, await namesDiffer(folder, merged));
+    const isThereAgain = earlier?.missing_files.some((id) => !missingFiles.includes(id)) === true;
+    await writeFormats(folder, asked.formats, merged, isThereAgain || (await namesDiffer(folder, merged)));
     await writeRest(folder, merged);
     const manifestHash = await writeManifest(folder, {
       format: 'scrollback-audit-export',

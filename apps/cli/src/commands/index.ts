@@ -3,6 +3,7 @@ import { accessCommands } from './access.js';
 import { auditCommands } from './audit.js';
 import { backupCommands } from './backup.js';
 import { completionCommand } from './completion.js';
+import { eventCommands } from './events.js';
 import { logCommands } from './log.js';
 import { pendingCommands } from './pending.js';
 import { peopleCommands } from './people.js';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly CommandGroup[] = [
   backupCommands,
   transferCommands,
   runningServerCommands,
+  eventCommands,
   pendingCommands,
   retentionCommands,
   peopleCommands,

@@ -847,6 +847,29 @@ export type OnboardingStepsEvent = {
     }>;
 };
 
+export type OperatorEvent = {
+    position: number;
+    stream: string;
+    revision: number;
+    type: string;
+    /**
+     * When it was recorded: UNIX seconds.
+     */
+    at: number;
+    /**
+     * `user`, `bot`, `visitor`, `server`, `operator` or `unknown`.
+     */
+    actor: string;
+    /**
+     * Of a user or bot.
+     */
+    actor_id: number | null;
+    /**
+     * Characters of its data as JSON.
+     */
+    bytes: number;
+};
+
 export type OperatorUser = {
     user_id: number;
     full_name: string;
@@ -13526,6 +13549,104 @@ export type GetCallsBigbluebuttonCreateResponses = {
 };
 
 export type GetCallsBigbluebuttonCreateResponse = GetCallsBigbluebuttonCreateResponses[keyof GetCallsBigbluebuttonCreateResponses];
+
+export type GetOperatorStreamsByStreamData = {
+    body?: never;
+    path: {
+        /**
+         * Name of the channel.
+         */
+        stream: string;
+    };
+    query?: {
+        /**
+         * Revision after which the page begins.
+         */
+        after?: number;
+        /**
+         * Events at most.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/operator/streams/{stream}';
+};
+
+export type GetOperatorStreamsByStreamErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorStreamsByStreamError = GetOperatorStreamsByStreamErrors[keyof GetOperatorStreamsByStreamErrors];
+
+export type GetOperatorStreamsByStreamResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        events: Array<OperatorEvent>;
+        is_last: boolean;
+    };
+};
+
+export type GetOperatorStreamsByStreamResponse = GetOperatorStreamsByStreamResponses[keyof GetOperatorStreamsByStreamResponses];
+
+export type GetOperatorEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `next` of the answer before; absent: from now on.
+         */
+        after?: string;
+        /**
+         * Begin of the type of an event.
+         */
+        type?: string;
+        /**
+         * Begin of a stream's name.
+         */
+        stream?: string;
+        /**
+         * A kind of actor, or the ID of a user.
+         */
+        actor?: string;
+        /**
+         * Events at most.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/operator/events';
+};
+
+export type GetOperatorEventsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorEventsError = GetOperatorEventsErrors[keyof GetOperatorEventsErrors];
+
+export type GetOperatorEventsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        events: Array<OperatorEvent>;
+        /**
+         * Where the next request goes on; null: the log is empty.
+         */
+        next: string | null;
+        /**
+         * Whether the end of the log was reached.
+         */
+        is_last: boolean;
+    };
+};
+
+export type GetOperatorEventsResponse = GetOperatorEventsResponses[keyof GetOperatorEventsResponses];
 
 export type GetOperatorGroupsData = {
     body?: never;

@@ -1,4 +1,5 @@
 import { defineFeature, PendingWork } from '#feature';
+import { EventsController } from './events/events.controller.js';
 import { GroupsController } from './groups.controller.js';
 import { PendingFollowUps } from './pending-follow-ups.js';
 import { PendingController } from './pending.controller.js';
@@ -14,5 +15,5 @@ export const operating = defineFeature({
   decidersOnly: [logRepaired.name],
   providers: [RecordRepairs],
   additions: [{ to: PendingWork, items: [PendingFollowUps] }],
-  controllers: [GroupsController, PendingController, PeopleController, QueuesController],
+  controllers: [EventsController, GroupsController, PendingController, PeopleController, QueuesController],
 });

@@ -1,0 +1,80 @@
+/** Commands that show events of a running server, without contents. */
+import { runCommand } from '../../apps/cli/src/command-line.js';
+import type { ApiClient } from '../support/client.js';
+import { expectRefusal } from '../support/answers.js';
+import { OperatorCalls } from '../support/operator.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let ann: ApiClient;
+let operator: OperatorCalls;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.user('Ann Archer');
+  operator = new OperatorCalls(server);
+});
+afterAll(() => server.stop());
+
+async function scrollback(...args: string[]) {
+  const [out, told]: [string[], string[]] = [[], []];
+  const code = await runCommand([...args, '--data', server.dataDir], {
+    environment: {},
+    print: (line) => void out.push(line),
+    tell: (line) => void told.push(line),
+    onInterrupt: () => undefined,
+  });
+  return { code, out, told };
+}
+
+test('a stream is shown in pages, by who did what, without contents', async () => {
+  for (const text of ['secret soup', 'secret bread', 'secret cheese'])
+    await server.owner.send('general', 'lunch', text);
+  const { code, out } = await scrollback('streams', 'show', '1.messages', '--after', '0', '--limit', '1');
+  expect(code).toBe(0);
+  expect(out).toHaveLength(2);
+  expect(out[0]).toMatch(/^POSITION +AT +STREAM +REVISION +TYPE +ACTOR +BYTES$/);
+  expect(out[1]).toMatch(/^\d+ +\d{4}-[-\dT:]+Z +1\.messages +1 +message\.sent\.v1 +user \d+ +\d+$/);
+  const json = await scrollback('streams', 'show', '1.messages', '--json', '--after', '1');
+  expect(json.out.map((line) => JSON.parse(line).revision)[0]).toBe(2);
+  const all = await operator.ok('GET', 'streams/1.messages');
+  expect(JSON.stringify(all)).not.toContain('secret');
+  expect(await scrollback('streams', 'show', '1.nowhere')).toEqual({ code: 1, out: [], told: ['No such stream'] });
+});
+
+test('the log is followed from now on, filtered, and every event once', async () => {
+  const begun = await operator.ok('GET', 'events', { type: 'message.' });
+  expect(typeof begun.next).toBe('string');
+  const rows: { type: string; actor_id: number; position: number }[] = [];
+  for (const text of ['one', 'two'])
+    await ann.ok('POST', '/messages', { type: 'direct', to: [ann.userId], content: text });
+  await server.owner.send('general', 'lunch', 'three');
+  for (let after = begun.next, isLast = false; !isLast;) {
+    const answer = await operator.ok('GET', 'events', {
+      after,
+      type: 'message.',
+      actor: String(ann.userId),
+      limit: '1',
+    });
+    rows.push(...answer.events);
+    [after, isLast] = [answer.next, answer.is_last];
+  }
+  expect(rows.map(({ type, actor_id }) => [type, actor_id])).toEqual([
+    ['message.sent.v1', ann.userId],
+    ['message.sent.v1', ann.userId],
+  ]);
+  const tailing = scrollback('events', 'tail', '--json', '--stream', '1.messages', '--count', '1');
+  const sending = setInterval(() => void server.owner.send('general', 'lunch', 'more').catch(() => undefined), 200);
+  const { code, out } = await tailing;
+  clearInterval(sending);
+  expect([code, out.map((line) => JSON.parse(line).stream)]).toEqual([0, ['1.messages']]);
+});
+
+test('others, and cursors that are none, are refused', async () => {
+  for (const path of ['events', 'streams/1.messages']) {
+    const answer = await ann.call('GET', `/operator/${path}`);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  }
+  expectRefusal(await operator.call('GET', 'events', { after: '17' }), 'BAD_REQUEST', 400);
+});

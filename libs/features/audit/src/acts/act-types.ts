@@ -54,6 +54,7 @@ export const ACT_TYPES: readonly string[] = [
   'linkifier.changed.v1',
   'linkifier.removed.v1',
   'linkifiers.reordered.v1',
+  'log.repaired.v1',
   'message.deleted.v1',
   'message.edited.v1',
   'messages.deleted.v1',

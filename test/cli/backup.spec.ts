@@ -256,7 +256,7 @@ describe('of a server that runs', () => {
 
 describe('of a log with many events', () => {
   /** More than two parts, of text that cannot be compressed to little. */
-  const EVENTS = 9_000;
+  const EVENTS = 6_600;
   let dataDir: string;
   let all: RecordedEvent[];
 
@@ -387,6 +387,7 @@ describe('of a log with many events', () => {
       [['backup', other, '--data', dataDir], 'holds something that is no backup'],
       [['backup', join(folder, 'nothing'), '--data', join(folder, 'nowhere')], 'There is no log at'],
       [['restore', join(folder, 'nowhere')], 'manifest.json: it is missing.'],
+      [['backup', '--verify', '--with-secrets', backup], '--verify writes nothing'],
     ] as const) {
       const { code, told } = await runHere(command);
       expect({ code, told }).toEqual({ code: 1, told: expect.stringContaining(complaint) });
@@ -414,7 +415,7 @@ describe('of a log with many events', () => {
     try {
       const backup = join(disk, 'backup');
       const filler = join(disk, 'filler');
-      writeFileSync(filler, randomBytes(12 * 1024 * 1024));
+      writeFileSync(filler, randomBytes(14 * 1024 * 1024));
       const { code, told } = await runHere(['backup', backup, '--data', dataDir]);
       expect({ code, told }).toEqual({ code: 1, told: expect.stringContaining(`no room left in ${backup}`) });
       expect(await runHere(['backup', '--verify', backup])).toMatchObject({ code: 0, out: { wrong: 0 } });

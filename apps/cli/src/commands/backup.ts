@@ -17,7 +17,7 @@ const backup: Command = {
   summary:
     'back up the log and the files into FOLDER, also while the server runs; again into the same one: what is new',
   options: {
-    'with-secrets': { summary: 'SECRET_KEY and the operator’s token as well' },
+    'with-secrets': { summary: "SECRET_KEY and the operator's token as well" },
     verify: { summary: 'read all of the backup instead, and name what is damaged or missing' },
   },
   run: async (call) => {
@@ -27,6 +27,7 @@ const backup: Command = {
       terminal.tell(line);
     };
     if (call.has('verify')) {
+      if (call.has('with-secrets')) throw new Error('--verify writes nothing: it reads the secrets that are there.');
       const verified = await whileUnchanged(folder, () => verifyBackup(folder, tell));
       await terminal.print(JSON.stringify(verified));
       return verified.wrong === 0 ? 0 : 1;

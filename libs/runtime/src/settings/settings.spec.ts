@@ -46,6 +46,7 @@ test.each([
   ['ZOOM_CLIENT_ID', 'without a secret'],
   ['ZOOM_OAUTH_URL', 'http://zoom.example'],
   ['ZOOM_API_URL', 'https://api.zoom.example?a=b'],
+  ['READ_MODEL_SNAPSHOT_HOUR', '24'],
   ['METRICS_ADDRESS', 'metrics'],
   ['METRICS_ADDRESS', '127.0.0.1:'],
   ['METRICS_ADDRESS', '127.0.0.1:70000'],
@@ -159,6 +160,17 @@ test('Zoom is where it always is, unless other addresses are given', () => {
 
 test('SITE_URL is kept without the slash at its end', () => {
   expect(read({ SITE_URL: 'https://chat.example.test/' }).siteUrl).toBe('https://chat.example.test');
+});
+
+test('the hour of snapshots, which are of files alone', () => {
+  expect(read({}).snapshotHour).toBe(3);
+  expect(read({ READ_MODEL_SNAPSHOT_HOUR: '0' }).snapshotHour).toBe(0);
+  expect(read({ READ_MODEL_SNAPSHOT_HOUR: 'off' }).snapshotHour).toBeUndefined();
+  const onServer = { READ_STORE_URL: 'mongodb://h:27017/chat', EVENT_STORE_URL: 'esdb://h:2113' };
+  expect(() => read({ ...onServer, READ_MODEL_SNAPSHOT_HOUR: '4' })).toThrow(
+    'READ_MODEL_SNAPSHOT_HOUR is for read models in a file',
+  );
+  expect(() => read(onServer)).not.toThrow();
 });
 
 test('the secret is created once, readable by its owner only', () => {

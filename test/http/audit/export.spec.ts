@@ -1,5 +1,5 @@
 /** An export has what a naive replay of the log finds, whenever it is made, in one go or in several. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { openEventStore } from '#event-store';
 import { scrollback } from '#runtime';
 import { SEED, sized } from '#testing';
+import { runCommand } from '../../../apps/cli/src/command-line.js';
 import { auditExport, contentOf, jsonLines } from '../../support/audit-export.js';
 import { audit, audited, letAudit } from '../../support/audit.js';
 import { type Story, tellStory } from '../../support/audit-story.js';
-import type { ApiClient } from '../../support/client.js';
+import { ApiClient } from '../../support/client.js';
+import { ImportedServer } from '../../support/imported-server.js';
 import type { RawEvent } from '../../support/naive-audit.js';
 import { type NaiveQuestion, naiveExport, placesOfMessages } from '../../support/naive-export.js';
 import { isShared } from '../../support/pairings.js';
@@ -213,6 +215,30 @@ test('an export that is broken off goes on', async () => {
   proxy.close();
   expect(answers).toBeGreaterThan(2);
   expect(contentOf(at('broken'))).toEqual(contentOf(at('later-0')));
+});
+
+test('a copy of the log, in a file, gives the same bytes', async () => {
+  mkdirSync(at('copy'));
+  const environment = { FROM: cast.server.eventStoreUrl };
+  const told: string[] = [];
+  const code = await runCommand(['copy-log', 'env:FROM', `sqlite:${at('copy/events.db')}`], {
+    environment,
+    print: () => undefined,
+    tell: (line) => void told.push(line),
+    onInterrupt: () => undefined,
+  });
+  expect([code, told.at(-1)]).toEqual([0, told.at(-1)]);
+  const copied = await ImportedServer.start(at('copy'));
+  const there = new ApiClient(() => copied.url, owner.email, owner.apiKey);
+  const options = { channel: 'hall', format: ALL_FORMATS };
+  try {
+    expect((await auditExport(there, at('copied'), options)).told).toEqual([]);
+  } finally {
+    await copied.stop();
+  }
+  await auditExport(owner, at('original'), options);
+  expect(jsonLines(at('copied'), 'messages.jsonl').length).toBeGreaterThan(5);
+  expect(contentOf(at('copied'))).toEqual(contentOf(at('original')));
 });
 
 test('a folder of another question, or with changed lines, is refused', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, messageIdOf, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, Slices } from '#kernel';
 import { Directory } from '#organization';
 import type { WireActor } from '../actor.js';
 import { AuditCalls, type RecordedCall } from '../calls/audit-calls.js';
@@ -70,15 +70,17 @@ export class ExportRows {
     yield* this.#names(moment, call);
   }
 
-  /** Sends of messages that are not ruled out, looked up some at a time. */
+  /** Sends of messages that are not ruled out, looked up some at a time, in slices: those that are ruled out have no line after which others could go on. */
   async *#heads(
     ids: Iterable<number> | AsyncIterable<number>,
     selection: Selection,
     afterMessage: number,
     lastId: number,
   ): AsyncGenerator<Head, void, void> {
+    const slices = new Slices();
     let batch: number[] = [];
     for await (const id of ids) {
+      if (slices.isOver) await slices.next();
       if (id <= afterMessage || id > lastId) continue;
       batch.push(id);
       if (batch.length < TOGETHER) continue;

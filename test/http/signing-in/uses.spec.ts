@@ -1,8 +1,9 @@
 import { openEventStore, parseOrigin, streams } from '#event-store';
 import { scrollback } from '#runtime';
 import type { NotedUse } from '#uses';
-import type { ApiClient } from '../../support/client.js';
+import { answerTo, type ApiClient } from '../../support/client.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
+import { cookiesOf } from '../../support/signed-in.js';
 import { load, upload } from '../../support/uploads.js';
 
 let server: TestServer;
@@ -50,4 +51,28 @@ test('who fetches a file is noted once', async () => {
   const fetched = (await noted()).filter(({ kind }) => kind === 'file-fetched');
   expect(fetched).toMatchObject([{ fileId: 1 }]);
   expect(parseOrigin(fetched[0]?.o)?.by).toEqual({ kind: 'user', userId: ann.userId });
+});
+
+test('who sees the key of a bot in a list is noted, with how often', async () => {
+  const { user_id: botId } = await ann.ok('POST', '/bots', { full_name: 'Robbie', short_name: 'robbie' });
+  for (let round = 0; round < 3; round++) expect((await ann.ok('GET', '/bots')).bots).toHaveLength(1);
+  const seen = (await noted()).filter(({ kind, userId }) => kind === 'key-seen' && userId === botId);
+  expect(seen[0]).toMatchObject({ key: 1 });
+  // The first, and how often more.
+  expect(seen.reduce((sum, { again = 1 }) => sum + again, 0)).toBe(3);
+  expect(parseOrigin(seen[0]?.o)?.by).toEqual({ kind: 'user', userId: ann.userId });
+});
+
+test('who ends the session of a browser is noted, and nobody where there is none', async () => {
+  const cookie = await cookiesOf(ann.site, ann);
+  const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '';
+  const signOut = () =>
+    answerTo(`${ann.site}/api/v1/session`, { method: 'DELETE', headers: { cookie, 'x-csrftoken': token } });
+  expect((await signOut()).status).toBe(200);
+  await signOut();
+  const found = await noted();
+  const left = found.filter(({ kind }) => kind === 'signed-out');
+  expect(left).toHaveLength(1);
+  expect(found).toContainEqual(expect.objectContaining({ kind: 'signed-in', session: left[0]?.session }));
+  expect(parseOrigin(left[0]?.o)?.by).toEqual({ kind: 'user', userId: ann.userId });
 });

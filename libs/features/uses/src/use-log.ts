@@ -8,6 +8,7 @@ import type { NotedUse, UseKind, UsesNoted } from './use.events.js';
 const USES_MAX: Readonly<Record<UseKind, number>> = {
   'signed-in': 10_000,
   'sign-in-failed': 1_000,
+  'signed-out': 10_000,
   'key-seen': 10_000,
   'file-fetched': 10_000,
   'export-fetched': 100,
@@ -32,7 +33,7 @@ interface Seen extends Use {
 }
 
 /**
- * Notes who signs in or fails to, sees a key, fetches files and archives, and what the operator calls. No request waits for it: uses are
+ * Notes who signs in, fails to, or signs out, sees a key, fetches files and archives, and what the operator calls. No request waits for it: uses are
  * recorded within a second, together, and the same again as a number each minute. A process that is killed loses that second.
  */
 @Injectable()

@@ -7,6 +7,7 @@ const Id = Type.Integer({ minimum: 1 });
 const Kind = Type.Union([
   Type.Literal('signed-in'),
   Type.Literal('sign-in-failed'),
+  Type.Literal('signed-out'),
   Type.Literal('key-seen'),
   Type.Literal('file-fetched'),
   Type.Literal('export-fetched'),
@@ -34,7 +35,7 @@ export const usesNoted = eventType(
         name: Type.Optional(Type.String()),
         /** Generation of the key that was handed out. */
         key: Type.Optional(Id),
-        /** The session that a browser got, as visits name it. */
+        /** The session that a browser got or ended, as visits name it. */
         session: Type.Optional(Type.String()),
         fileId: Type.Optional(Id),
         exportId: Type.Optional(Id),

@@ -1,9 +1,11 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Files, Params, PathId, type SmallFiles, Summary, TakesSmallFiles } from '#http';
+import { originFrom } from '#kernel';
 import { apiEmail, avatarAddress, Directory, LIMITS, Site, type User } from '#organization';
 import { MIB_BYTES } from '#pictures';
 import { ApiKeys, newBotSecrets } from '#users';
+import { UseLog } from '#uses';
 import { integer, list, map, nullable, object, optional, text, type Wire } from '#wire';
 import { assertOwnsBots } from '../bots.access.js';
 import { ListBotsQuery } from '../list-bots.js';
@@ -38,6 +40,7 @@ export class BotsController {
     private readonly directory: Directory,
     private readonly apiKeys: ApiKeys,
     private readonly site: Site,
+    private readonly uses: UseLog,
   ) {}
 
   @Get()
@@ -45,6 +48,9 @@ export class BotsController {
   @Summary("List the caller's bots", 'The bots that the caller owns, with their API keys.')
   async list(@Caller() viewer: User): Promise<Wire<typeof OwnBotsSchema>> {
     const bots = await this.queries.execute(new ListBotsQuery(viewer));
+    const origin = originFrom(viewer);
+    for (const { userId, apiKey } of bots)
+      this.uses.note({ kind: 'key-seen', userId, key: apiKey?.generation ?? 1, origin });
     return {
       bots: bots.map((bot) => ({
         username: bot.email,

@@ -62,8 +62,8 @@ export class LoginController {
   }
 
   @Post('accounts/logout')
-  async signOut(@BrowserCookies() cookies: Cookies): Promise<RedirectReply> {
-    await this.browsers.signOut(cookies);
+  async signOut(@BrowserCookies() cookies: Cookies, @FromRequest() origin: Origin): Promise<RedirectReply> {
+    await this.browsers.signOut(cookies, origin);
     return new RedirectReply('/login/');
   }
 

@@ -28,7 +28,10 @@ export class BrowserSignIn {
     CsrfToken.renew(cookies);
   }
 
-  async signOut(cookies: Cookies): Promise<void> {
+  async signOut(cookies: Cookies, origin: Origin): Promise<void> {
+    const [token, session] = [cookies.get(SESSION_COOKIE), await this.session(cookies)];
+    if (token !== undefined && session !== undefined)
+      this.uses.note({ kind: 'signed-out', session: sessionIdOf(token), origin: knownAs(session.user, origin) });
     await this.#endSession(cookies);
     cookies.remove(SESSION_COOKIE);
     CsrfToken.renew(cookies);

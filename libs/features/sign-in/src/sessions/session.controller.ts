@@ -71,8 +71,8 @@ export class SessionController {
   @Delete()
   @Answers(SessionSchema)
   @Summary('Sign out', 'Ends the session of the browser.')
-  async signOut(@BrowserCookies() cookies: Cookies): Promise<Session> {
-    await this.browsers.signOut(cookies);
+  async signOut(@BrowserCookies() cookies: Cookies, @FromRequest() origin: Origin): Promise<Session> {
+    await this.browsers.signOut(cookies, origin);
     return this.show(cookies);
   }
 }

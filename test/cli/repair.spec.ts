@@ -111,6 +111,19 @@ test('the command lists what it replaces, keeps the damaged file, and leaves a n
   expect(again).toEqual({ code: 0, out: '{"replaced":0,"left":0}\n', told: '' });
 });
 
+test('what the command `backup` wrote serves as well', async () => {
+  logs.copy('whole.db', 'events.db');
+  expect(await run(['backup', logs.at('written')])).toMatchObject({ code: 0 });
+  logs.tamper('events.db', 'UPDATE events SET checksum = 1 WHERE position IN (4, 90)');
+  logs.tamper('events.db', 'DELETE FROM events WHERE position > 110');
+  expect(await run(['repair', '--from', logs.at('written')])).toMatchObject({
+    code: 0,
+    out: '{"replaced":12,"left":0}\n',
+  });
+  expect(logs.rows('events.db')).toEqual(before);
+  expect(existsSync(logs.at('events.db.from-backup'))).toBe(false);
+});
+
 test('a log that a server writes, another log, and what is no backup are refused', async () => {
   logs.copy('whole.db', 'events.db');
   const running = SqliteEventStore.open(logs.at('events.db'), scrollback.registry);

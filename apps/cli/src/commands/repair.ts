@@ -1,6 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { repairLog } from '#event-store';
+import { copyLog, openEventStore, repairLog } from '#event-store';
+import { scrollback } from '#runtime';
+import { BackupLog } from '../backup/log-parts.js';
+import { MANIFEST, readManifest } from '../backup/manifest.js';
 import type { Command } from '../command.js';
 import { DAMAGE_EXIT_CODE } from '../damage.js';
 import { assertLogExists, logAddress, logFile } from '../log-address.js';
@@ -11,7 +14,7 @@ export const repair: Command = {
   name: 'repair',
   summary: 'replace damaged and missing records of the log by those of a backup, while the server is stopped',
   options: {
-    from: { value: 'BACKUP', summary: 'file of a log with the same events, or a folder with an events.db' },
+    from: { value: 'BACKUP', summary: 'a folder that `backup` wrote, a log in a file, or a folder with an events.db' },
   },
   run: async (call) => {
     const { terminal, dataDir } = call;
@@ -23,7 +26,9 @@ export const repair: Command = {
     assertLogExists(address);
     const done = { replaced: 0, left: 0 };
     const code = await untilInterrupted(terminal, async (signal) => {
-      const { replaced, left, kept } = await repairLog(file, backupFile(from), Date.now(), signal);
+      const { replaced, left, kept } = await withBackup(from, file, signal, (backup) =>
+        repairLog(file, backup, Date.now(), signal),
+      );
       for (const range of replaced) terminal.tell(`${positionsIn(range)}: taken from the backup.`);
       for (const range of left) terminal.tell(`${positionsIn(range)}: the backup does not have it whole either.`);
       if (kept !== undefined) terminal.tell(`The damaged file is kept as ${kept}.`);
@@ -32,6 +37,37 @@ export const repair: Command = {
     return code === 0 && done.left > 0 ? DAMAGE_EXIT_CODE : code;
   },
 };
+
+/** Events that wait for the disk together. */
+const IN_FLIGHT_MAX = 2_000;
+
+/** Makes a log of what `backup` wrote, beside the log that is repaired, for as long as the work lasts. */
+async function withBackup<Result>(
+  given: string,
+  file: string,
+  signal: AbortSignal,
+  work: (backup: string) => Promise<Result>,
+): Promise<Result> {
+  if (!existsSync(join(given, MANIFEST))) return work(backupFile(given));
+  const manifest = await readManifest(given);
+  if (manifest.log !== 'file') throw new Error('The backup is of a log on a server, whose positions are others.');
+  const draft = `${file}.from-backup`;
+  const remove = (): void => {
+    for (const end of ['', '-wal', '-shm', '.acknowledged', '.lock']) rmSync(draft + end, { force: true });
+  };
+  remove();
+  try {
+    const store = await openEventStore(`sqlite:${draft}`, scrollback.registry);
+    try {
+      await copyLog(new BackupLog(given, manifest), store, { signal, inFlightMax: IN_FLIGHT_MAX });
+    } finally {
+      await store.close();
+    }
+    return await work(draft);
+  } finally {
+    remove();
+  }
+}
 
 /** @throws Error when there is no log */
 function backupFile(given: string): string {

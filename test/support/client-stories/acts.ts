@@ -1,5 +1,5 @@
-import type { Client } from '#client';
 import type { ApiClient } from '../client.js';
+import type { Followed } from './followed.js';
 
 /** Who acts: the reader's own other client is `ann`. */
 export type Who = 'owner' | 'ann' | 'ben';
@@ -45,7 +45,7 @@ export interface Scene {
   readonly channels: readonly { readonly id: number; readonly name: string }[];
   /** Messages up to this one are of earlier stories. */
   readonly since: number;
-  readonly client: Client;
+  readonly client: Followed;
   /** Ends the server, in its own way or by force, and starts it again. */
   restart(): Promise<void>;
 }
@@ -109,7 +109,7 @@ export async function perform(act: Act, scene: Scene): Promise<void> {
       await people[act.who].sendTo([people[act.to]], 'hello');
       return;
     case 'post':
-      client.send({ channelId: channelIdOf(act.channel), topic: act.topic }, act.content);
+      await client.send(channelIdOf(act.channel), act.topic, act.content);
       return;
     case 'edit':
       return changed(scene, act, people[act.who], 'PATCH', '', { content: act.content });
@@ -129,7 +129,7 @@ export async function perform(act: Act, scene: Scene): Promise<void> {
         emoji_name: act.emoji,
       });
     case 'set flag':
-      client.setFlag(act.flag, await named(scene, 'ann', act.messages), true);
+      await client.setFlag(act.flag, await named(scene, 'ann', act.messages));
       return;
     case 'add flag':
     case 'remove flag': {
@@ -144,7 +144,7 @@ export async function perform(act: Act, scene: Scene): Promise<void> {
       await ann.call('DELETE', '/users/me/subscriptions', { subscriptions: [channels[1]?.name] });
       return;
     case 'drop queue': {
-      const { queueId } = client.session;
+      const queueId = await client.queueId();
       if (queueId !== undefined) await ann.call('DELETE', '/events', { queue_id: queueId });
       return;
     }

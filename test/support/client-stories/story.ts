@@ -1,90 +1,52 @@
-import {
-  CAPABILITIES,
-  Client,
-  FetchTransport,
-  type Message,
-  narrowKey,
-  type NarrowTerm,
-  type Outcome,
-  registeredOf,
-  SYSTEM,
-  type Transport,
-} from '#client';
+import { CAPABILITIES, type NarrowTerm } from '#client';
 import { comparable, learnFirstMessages, until, type ClientState } from '#testing';
 import type { ApiClient } from '../client.js';
 import { channelOf } from '../people.js';
 import { type Act, perform, type Scene, type Who } from './acts.js';
+import { type Followed, follow } from './followed.js';
 
 /** Where stories happen. */
 export interface Stage {
   readonly people: Readonly<Record<Who, ApiClient>>;
   readonly restart: Scene['restart'];
+  /** The client of the reader, `ann`; one in this process when it is absent. */
+  readonly follow?: () => Followed;
 }
+
+type Narrow = readonly NarrowTerm[];
 
 /** Guards against hanging only. */
 const SETTLES_WITHIN_MS = 60_000;
-/** Pauses of the client are long beside a story. */
-const HURRY = 50;
 const REGISTER = { apply_markdown: true, slim_presence: true, client_capabilities: CAPABILITIES };
 
 let played = 0;
-
-/** Carries calls, and loses some on their way to the server, and some answers on their way back. */
-class Lossy implements Transport {
-  losses = 0;
-
-  constructor(private readonly inner: Transport) {}
-
-  async send(...call: Parameters<Transport['send']>): Promise<Outcome> {
-    if (Math.random() < 0.05) return this.#lost();
-    const outcome = await this.inner.send(...call);
-    return Math.random() < 0.05 ? this.#lost() : outcome;
-  }
-
-  #lost(): Outcome {
-    this.losses++;
-    return { kind: 'lost', reason: 'as the story wants' };
-  }
-}
 
 /**
  * Lets a client follow the acts over a connection that loses calls, in two rounds. After each, its windows are what `GET /messages`
  * says, its state is that of a new registration, and what it sent is there once.
  */
-export async function play({ people, restart }: Stage, acts: readonly Act[]): Promise<void> {
+export async function play({ people, restart, ...stage }: Stage, acts: readonly Act[]): Promise<void> {
   const { owner, ann, ben } = people;
   const names = ['alpha', 'beta'].map((name) => `${name} ${++played}`);
   const channels: { id: number; name: string }[] = [];
   for (const name of names) channels.push({ name, id: await channelOf(name, ann, ben, owner) });
   const narrows = narrowsOf(channels[0]?.id ?? 0, ben.userId);
-  const reports: string[] = [];
-  const lossy = new Lossy({
-    // The port may change with a restart.
-    send: (call) => new FetchTransport({ site: ann.site, credentials: ann }).send(call),
-  });
-  const client = new Client({
-    transport: lossy,
-    betweenPollsMs: 0,
-    surroundings: { ...SYSTEM, sleep: (ms, signal) => SYSTEM.sleep(ms / HURRY, signal) },
-    onReport: (text) => reports.push(text),
-  });
+  const client = stage.follow?.() ?? follow(ann.site, ann);
   const scene: Scene = { people, channels, since: await newestOf(ann), client, restart };
-  await client.start();
   try {
-    await Promise.all(narrows.map((narrow) => client.open(narrow, { anchor: 'newest', before: 8, after: 8 })));
+    await client.start(narrows);
     for (const round of [acts.slice(0, acts.length / 2), acts.slice(acts.length / 2)]) {
       for (const act of round) await perform(act, scene);
       await settle(client, ann);
       await expectExact(client, ann, narrows);
     }
     await expectOnce(ann, acts, scene.since);
-    expect(reports).toEqual([]);
   } finally {
     await client.stop();
   }
 }
 
-function narrowsOf(channelId: number, benId: number): readonly (readonly NarrowTerm[])[] {
+function narrowsOf(channelId: number, benId: number): readonly Narrow[] {
   const channel = { operator: 'channel', operand: channelId };
   return [
     [],
@@ -104,22 +66,21 @@ async function newestOf(ann: ApiClient): Promise<number> {
   return messages.at(-1)?.id ?? 0;
 }
 
-async function settle(client: Client, ann: ApiClient): Promise<void> {
+async function settle(client: Followed, ann: ApiClient): Promise<void> {
   await client.settled();
   // A message can leave the outbox before its event is there: the marker is after all of them.
-  await until(() => client.store.get().outgoing.length === 0, SETTLES_WITHIN_MS);
+  await until(() => client.isIdle(), SETTLES_WITHIN_MS);
   const id = await ann.sendTo([ann], `marker ${Math.random()}`);
-  await until(() => {
-    const { state, outgoing, status } = client.store.get();
-    return status.kind === 'live' && (state?.maxMessageId ?? 0) >= id && outgoing.length === 0;
-  }, SETTLES_WITHIN_MS);
+  await until(() => client.hasReached(id), SETTLES_WITHIN_MS);
   await client.settled();
 }
 
-async function expectExact(client: Client, ann: ApiClient, narrows: readonly (readonly NarrowTerm[])[]): Promise<void> {
-  const { windows, state } = client.store.get();
+async function expectExact(client: Followed, ann: ApiClient, narrows: readonly Narrow[]): Promise<void> {
+  const { state, windows, reports } = await client.shown(narrows);
   if (state === undefined) throw new Error('The client has no state.');
-  for (const narrow of narrows) {
+  expect(reports).toEqual([]);
+  for (const [index, narrow] of narrows.entries()) {
+    const stretches = windows[index] ?? [];
     const { messages } = await ann.ok('GET', '/messages', {
       anchor: 'newest',
       num_before: 2000,
@@ -128,19 +89,15 @@ async function expectExact(client: Client, ann: ApiClient, narrows: readonly (re
       apply_markdown: true,
       allow_empty_topic_name: true,
     });
-    const { runs = [] } = windows.windows[narrowKey(narrow)] ?? {};
-    expect(runs.at(-1)?.to).toBe(Infinity);
-    for (const { from, to, ids } of runs) {
-      const there: readonly Message[] = messages.filter(({ id }: Message) => id >= from && id <= to);
+    expect(stretches.at(-1)?.to).toBe(Infinity);
+    for (const { from, to, ids, messages: shown } of stretches) {
+      const there: readonly any[] = messages.filter(({ id }: any) => id >= from && id <= to);
       expect({ narrow, ids }).toEqual({ narrow, ids: there.map(({ id }) => id) });
-      expect({ narrow, messages: ids.map((id) => known(windows.messages.get(id))) }).toEqual({
-        narrow,
-        messages: there.map(known),
-      });
+      expect({ narrow, messages: shown.map(known) }).toEqual({ narrow, messages: there.map(known) });
     }
   }
   const fresh = (await ann.register(REGISTER)).state as ClientState;
-  const now = structuredClone(registeredOf(state)) as unknown as ClientState;
+  const now = structuredClone(state) as unknown as ClientState;
   learnFirstMessages(now, fresh);
   // The newest own message changes with all messages that become visible or invisible, which no event tells.
   for (const field of ['max_message_id', 'recent_private_conversations', 'starred_messages']) now[field] = fresh[field];
@@ -167,7 +124,7 @@ async function expectOnce(ann: ApiClient, acts: readonly Act[], since: number): 
   });
   for (const act of acts) {
     if (act.does !== 'post') continue;
-    const copies = messages.filter(({ id, content }: Message) => id > since && content === act.content).length;
+    const copies = messages.filter(({ id, content }: any) => id > since && content === act.content).length;
     expect([act.content, copies <= 1]).toEqual([act.content, true]);
   }
 }

@@ -12,7 +12,6 @@ import { logRepaired } from './repairs/repair.events.js';
 export const operating = defineFeature({
   name: 'operator',
   events: [logRepaired],
-  decidersOnly: [logRepaired.name],
   providers: [RecordRepairs],
   additions: [{ to: PendingWork, items: [PendingFollowUps] }],
   controllers: [EventsController, GroupsController, PendingController, PeopleController, QueuesController],

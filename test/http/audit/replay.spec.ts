@@ -11,7 +11,9 @@ import { SEED, seeded, sized } from '#testing';
 import { audited, type AuditRow, letAudit } from '../../support/audit.js';
 import { type Story, tellStory } from '../../support/audit-story.js';
 import type { ApiClient } from '../../support/client.js';
+import { later } from '../../support/later.js';
 import { NaiveAudit, type RawEvent, type Until } from '../../support/naive-audit.js';
+import { OperatorCalls } from '../../support/operator.js';
 import { isShared } from '../../support/pairings.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
 
@@ -37,15 +39,23 @@ async function readLog(): Promise<readonly RawEvent[]> {
   return events;
 }
 
+/** What was said in a channel so far has been kept for long enough. */
+async function letExpire(id: number): Promise<void> {
+  await owner.ok('PATCH', `/streams/${id}`, { message_retention_days: 1 });
+  await later(2 * 86_400, () => new OperatorCalls(cast.server).ok('POST', 'retention'));
+}
+
 beforeAll(async () => {
-  cast = await startWithPeople();
+  cast = await startWithPeople(undefined, { RETENTION: 'on' });
   ({ owner } = cast);
   owner.userId = (await owner.ok('GET', '/users/me')).user_id;
   await letAudit(owner, owner);
   story = await tellStory(cast, ACTS, SEED);
+  await letExpire(story.channels.at(-1) ?? 0);
   await cast.server.restart(async () => {
     log = await readLog();
   });
+  expect(log.filter(({ type }) => type === 'messages.expired.v1').length).toBeGreaterThan(0);
   naive = new NaiveAudit(log);
   const random = seeded(SEED + 1);
   const any = (): RawEvent => log[Math.floor(random() * log.length)] as RawEvent;
@@ -64,7 +74,7 @@ const asOf = (until: Until | undefined): Record<string, string> =>
 const ask = (question: string, until: Until | undefined, parameters: Record<string, string | number> = {}) =>
   audited(owner, question, { ...parameters, ...asOf(until) });
 
-function shortForm(row: AuditRow): (string | number | boolean)[] {
+function shortForm(row: AuditRow): (string | number | boolean | null)[] {
   const { type, position, actor, user } = row;
   const by = actor.user_id;
   switch (type) {
@@ -77,7 +87,7 @@ function shortForm(row: AuditRow): (string | number | boolean)[] {
     case 'moved':
       return [position, type, by, row['to'].channel_id, row['to'].topic];
     case 'deleted':
-      return [position, type, by, row['deleted_with']];
+      return [position, type, by ?? null, row['deleted_with']];
     case 'flag':
       return [position, type, user.user_id, row['op'], row['flag']];
     default:

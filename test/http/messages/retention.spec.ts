@@ -179,4 +179,16 @@ describe('two days later', () => {
       async () => (await operator.ok('GET', 'projections')).work.find((w: any) => w.name === 'retention').turns > 0,
     );
   });
+
+  test('a quiet server removes nothing, and says so', async () => {
+    await server.restart(() => void (environment['QUIET'] = 'on'));
+    await later(100 * DAY, async () => {
+      const shown = await operator.ok('GET', 'retention');
+      expect(shown).toMatchObject({ is_on: false, why_off: expect.stringContaining('QUIET') });
+      expect(shown.policies.some(({ messages }: any) => messages > 0)).toBe(true);
+      expectRefusal(await operator.call('POST', 'retention'), 'BAD_REQUEST');
+      const { checks } = await operator.ok('GET', 'doctor');
+      expect(checks).toContainEqual({ name: 'retention', state: 'warning', text: shown.why_off });
+    });
+  });
 });

@@ -23,7 +23,7 @@ const show: Command = {
 
 const run: Command = {
   name: 'retention run',
-  summary: 'remove at once what is due, instead of within ten minutes',
+  summary: 'remove at once what is due, instead of within half a minute',
   options: { 'dry-run': { summary: 'only count, as `retention show`' }, ...JSON_OPTION },
   run: async (call) => {
     if (call.has('dry-run')) return show.run(call);

@@ -130,6 +130,11 @@ export const MESSAGES_LEAVE: ReadonlySet<string> = new Set([
   'message.deleted.v1',
 ]);
 
+/** Whether messages are gone after events of the type: somebody deleted them, or their time was over. */
+export function isRemoval(type: string): boolean {
+  return type !== 'messages.moved.v1' && MESSAGES_LEAVE.has(type);
+}
+
 export function namedMessages({ ids, messageIds, missed = [] }: Naming): readonly number[] {
   if (ids !== undefined) return idsIn(ids);
   return messageIds ?? [...new Set(missed.flatMap((one) => one.messageIds))];

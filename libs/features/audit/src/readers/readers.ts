@@ -7,6 +7,7 @@ import { isEventUpTo, type Moment } from '../moment.js';
 import { Changes, spanAt } from '../organization/changes.js';
 import { Moments } from '../past/moments.js';
 import { PastDirectory } from '../past/past-directory.js';
+import { isRemoval } from '../places/named-subjects.js';
 import { subjects } from '../places/place-row.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { wirePlace, wireUser } from '../wire.js';
@@ -180,7 +181,7 @@ export class Readers {
     let found: Located = { messageId, arrival: sent, place: placeOf(sent.data), hasMoved: false };
     for await (const event of this.events.changes(messageId)) {
       if (!isEventUpTo(moment, event)) break;
-      if (/^messages?\.deleted\./.test(event.type)) return { deletion: event };
+      if (isRemoval(event.type)) return { deletion: event };
       if (event.type !== 'messages.moved.v1') continue;
       const { from, to } = event.data as MessagesMoved['data'];
       const isElsewhere = from.channelId !== to.channelId;

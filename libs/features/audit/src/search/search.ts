@@ -6,6 +6,7 @@ import { where } from '#read-store';
 import { MessageEvents } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';
 import { isEventUpTo, type Moment } from '../moment.js';
+import { isRemoval } from '../places/named-subjects.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { editOf } from '../topics/topic-as-of.js';
 import { wireContent, wirePlace, wireUser } from '../wire.js';
@@ -103,7 +104,7 @@ export class Search {
     add(sent, sent.data);
     for await (const event of this.events.changes(messageId)) {
       if (event.type === 'messages.moved.v1') place = (event.data as MessagesMoved['data']).to;
-      if (/^messages?\.deleted\./.test(event.type)) deletion = event;
+      if (isRemoval(event.type)) deletion = event;
       const edit = editOf(event, messageId);
       if (edit !== undefined) add(event, edit);
     }

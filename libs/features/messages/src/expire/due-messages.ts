@@ -18,6 +18,9 @@ const EXPIRED_BYTES_MAX = 100_000;
 /** A count that goes on would read the index for seconds. */
 const COUNTED_MAX = 1_000_000;
 
+/** Times for which the newest message is kept. */
+const NEWEST_KEPT_MAX = 64;
+
 /** Messages for which one policy decides: those of a channel, or all direct ones. */
 export interface Kept {
   /** Undefined for direct messages. */
@@ -42,6 +45,9 @@ export interface DueCount {
 /** Finds messages whose time is over, by the settings of now. Whatever has no policy is kept, and is not looked at. */
 @Injectable()
 export class DueMessages {
+  /** By time, in the past: nothing is sent then any more. */
+  readonly #newest = new Map<number, number>();
+
   constructor(
     private readonly directory: Directory,
     private readonly reader: MessagesReader,
@@ -93,8 +99,18 @@ export class DueMessages {
     };
   }
 
-  /** The newest message sent at that time or before; 0 for none. Sends are in the order of time, and their IDs are revisions: some twenty reads. */
+  /** The newest message sent at that time or before; 0 for none. Channels with the same number of days ask together. */
   async #newestUntil(at: number): Promise<number> {
+    const known = this.#newest.get(at);
+    if (known !== undefined) return known;
+    const newest = await this.#searchUntil(at);
+    if (this.#newest.size >= NEWEST_KEPT_MAX) this.#newest.clear();
+    this.#newest.set(at, newest);
+    return newest;
+  }
+
+  /** Sends are in the order of time, and their IDs are revisions: some twenty reads. */
+  async #searchUntil(at: number): Promise<number> {
     let [first, last] = [0, await this.reader.newestId()];
     while (first < last) {
       const middle = Math.ceil((first + last) / 2);

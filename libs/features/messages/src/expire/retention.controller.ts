@@ -71,7 +71,7 @@ export class RetentionController {
   @Answers(object({ removed: described(integer, 'Messages removed by this process meanwhile.') }))
   @Summary(
     'Remove messages whose time is over',
-    'At once, instead of within ten minutes; answers when they are removed. For the operator and owners.',
+    'At once, instead of within half a minute; answers when they are removed. For the operator and owners.',
   )
   async carryOut(@Caller() caller: User): Promise<{ removed: number }> {
     assertOwner(caller);

@@ -11,7 +11,8 @@ import { DueMessages, type Kept } from './due-messages.js';
 import type { ExpiringPlace } from './expiry.commands.js';
 import { expiryDecider } from './expiry.decider.js';
 
-const EVERY_MS = 600_000;
+/** Also the time after which another process goes on where one was killed, which held the work for some seconds longer. */
+const EVERY_MS = 30_000;
 /** Of the time, at most a quarter goes into removals: changes of messages wait for each of them. */
 const PAUSE_SHARE = 3;
 const PAUSE_MS_MIN = 20;
@@ -27,7 +28,7 @@ export class Retention implements GatedWork {
   readonly everyMs = EVERY_MS;
   readonly removes = true;
   readonly isExclusive = true;
-  /** An interrupted turn goes on with the next start. */
+  /** An interrupted turn goes on with the next start, or when nobody holds the work any more. */
   readonly isDue = true;
   readonly #turns = new Mutex();
   #removed = 0;

@@ -7,6 +7,11 @@ import type { Leases } from './sharing.js';
 
 /** A process without a sign of life for this long has lost its exclusive work. */
 const LEASE_MS = 10_000;
+/**
+ * A lease whose holder was killed is over when it has been watched for `LEASE_MS`, by looks that are not far apart: turns are too rare for
+ * that.
+ */
+const LOOK_EVERY_MS = 2_000;
 
 export interface BackgroundRunnerParts {
   readonly gate: ReadSideGate;
@@ -14,6 +19,9 @@ export interface BackgroundRunnerParts {
   readonly leases?: Leases | undefined;
   /** Called with every failure. The next turn tries again. */
   readonly onError: (work: BackgroundWork, error: unknown) => void;
+  /** For specs: how often a lease of another process is looked at, and how long it lasts without a sign of that process. */
+  readonly lookEveryMs?: number;
+  readonly leaseMs?: number;
 }
 
 /** How one work goes, for operators. */
@@ -70,17 +78,29 @@ export class BackgroundRunner {
     const { leases } = this.parts;
     const { signal } = this.#ending;
     if (work.isExclusive !== true || leases === undefined) return this.#begin(work, signal);
-    const askedMs = performance.now();
-    const lease = await leases.acquire(`work-${work.name}`, this.#holder, LEASE_MS);
-    if (lease === undefined) return;
-    const onError = (error: unknown): void => {
-      this.parts.onError(work, error);
-    };
-    const held = new HeldLease(leases, lease, LEASE_MS, onError, askedMs);
+    const held = await this.#acquired(work, leases);
+    if (held === undefined) return;
     try {
       await this.#begin(work, AbortSignal.any([signal, held.lost]), held);
     } finally {
       await held.release();
+    }
+  }
+
+  /** Undefined while another process gives signs that it is at the work. */
+  async #acquired(work: BackgroundWork, leases: Leases): Promise<HeldLease | undefined> {
+    const { lookEveryMs = LOOK_EVERY_MS, leaseMs = LEASE_MS } = this.parts;
+    const { signal } = this.#ending;
+    const onError = (error: unknown): void => {
+      this.parts.onError(work, error);
+    };
+    for (const untilMs = performance.now() + leaseMs + 2 * lookEveryMs; ;) {
+      const askedMs = performance.now();
+      const lease = await leases.acquire(`work-${work.name}`, this.#holder, leaseMs);
+      if (lease !== undefined) return new HeldLease(leases, lease, leaseMs, onError, askedMs);
+      if (performance.now() > untilMs) return undefined;
+      await sleep(lookEveryMs, signal, { ref: false });
+      if (signal.aborted) return undefined;
     }
   }
 

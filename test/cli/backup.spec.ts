@@ -395,6 +395,20 @@ describe('of a log with many events', () => {
     expect(readFileSync(join(other, 'events.db')).equals(before)).toBe(true);
   });
 
+  test.each(['-wal', '.acknowledged'])('refuses to restore beside the rest of an earlier log: %s', async (end) => {
+    const logs = mkdtempSync(join(folder, 'rest-'));
+    const file = join(logs, 'events.db');
+    writeFileSync(file + end, 'of an earlier log');
+    const args = ['restore', join(folder, 'killed'), '--data', join(logs, 'data')];
+    const { code, told } = await runHere(args, { EVENT_STORE_URL: `sqlite:${file}` });
+    expect({ code, told }).toEqual({
+      code: 1,
+      told: expect.stringContaining(`${file}${end} is left of an earlier log`),
+    });
+    expect(readdirSync(logs).sort()).toEqual(['data', `events.db${end}`]);
+    expect(readdirSync(join(logs, 'data'))).toEqual([]);
+  });
+
   test('a restore that was killed leaves no log, and is done when it is run again', async () => {
     const there = join(folder, 'restored-again');
     const draft = join(there, 'events.db.restoring');

@@ -8,6 +8,8 @@ import type { BackedUpSecret } from './manifest.js';
 
 /** Says which restore was begun in a data directory and did not end. */
 const MARK = 'restoring';
+/** What an earlier log leaves behind where its file was lost or moved away. SQLite, and the server, would take it for a part of the new one. */
+const REST_OF_LOG = ['-wal', '-shm', '-journal', '.acknowledged', '.repairs'];
 
 export interface RestorePlace {
   readonly dataDir: string;
@@ -40,6 +42,9 @@ export class RestoreTarget {
     } else {
       if (begun === undefined && there.length > 0) throw new Error(`${dataDir} is not empty. Nothing was restored.`);
       if (existsSync(file)) throw new Error(`There is a log at ${file} already. Nothing was restored.`);
+      const rest = REST_OF_LOG.map((end) => file + end).find((path) => existsSync(path));
+      if (rest !== undefined)
+        throw new Error(`${rest} is left of an earlier log. Move it away first. Nothing was restored.`);
     }
     await writeDurably(mark, Buffer.from(`${backup}\n`));
     return new RestoreTarget(place, new Set(begun === undefined ? there : []));

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CollectionSchema } from '../read-store.js';
@@ -123,6 +124,30 @@ test('one that is given up leaves the former one, and no draft', async () => {
   const taking = store.takeSnapshot(ending.signal);
   ending.abort();
   await expect(taking).rejects.toThrow();
+  expect(readFileSync(`${path}.snapshot`).equals(before)).toBe(true);
+  expect(existsSync(`${path}.snapshot.draft`)).toBe(false);
+  await store.close();
+});
+
+test('a disk that fails while it is made fails the snapshot, and not the process', async () => {
+  const store = new SqliteReadStore(path);
+  await store.collection(notes);
+  await write(store, 1);
+  await store.takeSnapshot(never);
+  const before = readFileSync(`${path}.snapshot`);
+  const probe = await open(path);
+  const syncing = jest.spyOn(Object.getPrototypeOf(probe) as typeof probe, 'datasync');
+  await probe.close();
+  syncing.mockRejectedValue(new Error('EIO'));
+  const unhandled = jest.fn();
+  process.on('unhandledRejection', unhandled);
+  try {
+    await expect(store.takeSnapshot(never)).rejects.toThrow('EIO');
+  } finally {
+    process.off('unhandledRejection', unhandled);
+    syncing.mockRestore();
+  }
+  expect(unhandled).not.toHaveBeenCalled();
   expect(readFileSync(`${path}.snapshot`).equals(before)).toBe(true);
   expect(existsSync(`${path}.snapshot.draft`)).toBe(false);
   await store.close();

@@ -47,6 +47,8 @@ export async function takeSnapshot(path: string, isWanted: () => boolean, signal
   signal.addEventListener('abort', interrupt);
   const done = new AbortController();
   const syncing = syncNowAndThen(file, done.signal);
+  // Met below, when the copy has ended: until then it must not end the process.
+  syncing.catch(() => undefined);
   try {
     signal.throwIfAborted();
     await connection.exec(`VACUUM INTO '${draft.replaceAll("'", "''")}'`);
@@ -59,7 +61,7 @@ export async function takeSnapshot(path: string, isWanted: () => boolean, signal
     done.abort();
     signal.removeEventListener('abort', interrupt);
     connection.close();
-    await syncing;
+    await syncing.catch(() => undefined);
     await file.close();
     await rm(draft, { force: true });
   }

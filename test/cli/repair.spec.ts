@@ -1,7 +1,7 @@
 /** `repair` takes single records from a backup. */
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { NotABackup, repairLog, SqliteEventStore } from '#event-store';
+import { AS_STORED, NotABackup, repairLog, SqliteEventStore } from '#event-store';
 import { scrollback } from '#runtime';
 import { rounds, SEED, seeded, sized } from '#testing';
 import { runCommand } from '../../apps/cli/src/command-line.js';
@@ -122,6 +122,27 @@ test('what the command `backup` wrote serves as well', async () => {
   });
   expect(logs.rows('events.db')).toEqual(before);
   expect(existsSync(logs.at('events.db.from-backup'))).toBe(false);
+});
+
+test('events in shapes of earlier releases serve as they were stored', async () => {
+  const old = new DamagedLogs();
+  const store = SqliteEventStore.open(old.at('events.db'), AS_STORED);
+  for (const place of [1, 2, 3])
+    await store.append('1.user-0', 'any', [
+      {
+        id: `00000000-0000-4000-8000-00000000000${place}`,
+        type: 'user.api-key-issued.v1',
+        data: { userId: place, of: 'an earlier release' },
+      },
+    ]);
+  await store.close();
+  const stored = old.rows('events.db');
+  expect(await run(['backup', old.at('written'), '--data', old.folder])).toMatchObject({ code: 0 });
+  old.tamper('events.db', 'UPDATE events SET checksum = 1 WHERE position = 2');
+  const { code, out, told } = await run(['repair', '--from', old.at('written'), '--data', old.folder]);
+  expect([code, out, told]).toEqual([0, '{"replaced":1,"left":0}\n', expect.stringContaining('Position 2: taken')]);
+  expect(old.rows('events.db')).toEqual(stored);
+  old.remove();
 });
 
 test('a log that a server writes, another log, and what is no backup are refused', async () => {

@@ -1,7 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyLog, openEventStore, repairLog } from '#event-store';
-import { scrollback } from '#runtime';
+import { AS_STORED, copyLog, openEventStore, repairLog } from '#event-store';
 import { BackupLog } from '../backup/log-parts.js';
 import { MANIFEST, readManifest } from '../backup/manifest.js';
 import type { Command } from '../command.js';
@@ -57,7 +56,7 @@ async function withBackup<Result>(
   };
   remove();
   try {
-    const store = await openEventStore(`sqlite:${draft}`, scrollback.registry);
+    const store = await openEventStore(`sqlite:${draft}`, AS_STORED);
     try {
       await copyLog(new BackupLog(given, manifest), store, { signal, inFlightMax: IN_FLIGHT_MAX });
     } finally {

@@ -37,3 +37,4 @@ export { AS_STORED } from './stored-shapes.js';
 export { assertStreamPrefix, WrongStreamPrefix } from './stream-prefix.js';
 export { messageIdOf, streams } from './streams.js';
 export { readOnly, ReadOnlyEventStore } from './read-only-event-store.js';
+export { isStreamName } from './stream-name.js';

@@ -81,7 +81,7 @@ function resume(reader: LogReader, checkpoint: Checkpoint | undefined): number {
   if (checkpoint === undefined) return 0;
   const [, digits, id] = CHECKPOINT.exec(checkpoint) ?? [];
   const position = Number(digits);
-  if (!Number.isSafeInteger(position)) throw new Error('The checkpoint was not made by this event store.');
+  if (!Number.isSafeInteger(position)) throw new RangeError('The checkpoint was not made by this event store.');
   // A checkpoint ahead of the log is reported by the caller, which knows what it means.
   if (id === undefined || position === 0 || position > reader.head()) return position;
   const [event] = reader.page(position - 1, position, 1, () => true).events;

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { type Checkpoint, EventStore, type RecordedEvent } from '#event-store';
+import { type Checkpoint, DamagedRecord, EventStore, isStreamName, type RecordedEvent } from '#event-store';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { badRequest, Refusal } from '#kernel';
 import { assertOwner, type User } from '#organization';
@@ -43,8 +43,9 @@ export class EventsController {
     @Params(StreamParams) { after, limit }: StreamParams,
   ): Promise<Wire<typeof StreamAnswerSchema>> {
     assertOwner(caller);
+    if (!isStreamName(stream)) throw noSuchStream();
     const page = await this.events.readStream(stream, { from: after + 1, limit: limit + 1 });
-    if (page.length === 0 && after < 0) throw new Refusal('NOT_FOUND', 'No such stream');
+    if (page.length === 0 && after < 0) throw noSuchStream();
     return { events: page.slice(0, limit).map(rowOf), is_last: page.length <= limit };
   }
 
@@ -56,11 +57,11 @@ export class EventsController {
     @Params(TailParams) { after, limit, ...filter }: TailParams,
   ): Promise<Wire<typeof TailAnswerSchema>> {
     assertOwner(caller);
-    if (after !== undefined && !CURSOR.test(after)) throw badRequest('`after` is not from an earlier answer.');
+    if (after !== undefined && !CURSOR.test(after)) throw noCursor();
     const found: EventRow[] = [];
     let [scanned, length] = [0, 0];
     let next = after ?? (await this.#latest());
-    for await (const page of this.events.readAll(next === undefined ? {} : { after: next })) {
+    for await (const page of this.#pagesAfter(next)) {
       for (const event of page) {
         if (found.length === limit || scanned === SCANNED_MAX || length > SCANNED_LENGTH_MAX)
           return { events: found, next: next ?? null, is_last: false };
@@ -74,10 +75,28 @@ export class EventsController {
     return { events: found, next: next ?? null, is_last: true };
   }
 
+  /** @throws Refusal BAD_REQUEST when the log does not have the event of the cursor */
+  async *#pagesAfter(cursor: Checkpoint | undefined): AsyncGenerator<readonly RecordedEvent[], void, void> {
+    try {
+      yield* this.events.readAll(cursor === undefined ? {} : { after: cursor });
+    } catch (error) {
+      const isOfCursor = error instanceof DamagedRecord && error.position === Number.parseInt(cursor ?? '', 10);
+      throw isOfCursor || error instanceof RangeError ? noCursor() : error;
+    }
+  }
+
   /** About the end of the log: where the projection is that has come the farthest. */
   async #latest(): Promise<Checkpoint | undefined> {
     const { positions } = await this.readStore.standing();
     const [farthest] = [...positions].sort(([, one], [, other]) => other - one);
     return farthest && (await this.readStore.checkpoint(farthest[0]))?.checkpoint;
   }
+}
+
+function noSuchStream(): Refusal {
+  return new Refusal('NOT_FOUND', 'No such stream');
+}
+
+function noCursor(): Refusal {
+  return badRequest('`after` is not from an earlier answer.');
 }

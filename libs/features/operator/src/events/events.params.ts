@@ -2,12 +2,15 @@ import { integer, Param, text } from '#http';
 import { Max, MaxCharacters, Min } from '#validation';
 
 const ROWS_MAX = 1_000;
+/** The one behind it is a number as well. */
+const REVISION_MAX = Number.MAX_SAFE_INTEGER - 1;
 const NAME_LENGTH_MAX = 256;
 const CURSOR_LENGTH_MAX = 100;
 
 export class StreamParams {
   @Param(integer(), { default: -1, description: 'Revision after which the page begins.' })
   @Min(-1)
+  @Max(REVISION_MAX)
   after!: number;
 
   @Param(integer(), { default: 100, description: 'Events at most.' })

@@ -11,6 +11,7 @@ export interface RawEvent {
   readonly type: string;
   readonly data: any;
   readonly metadata: any;
+  readonly recordedAtMs: number;
 }
 
 /** What counts for an answer: all events up to a position, or up to the end of a second. */
@@ -30,7 +31,8 @@ interface Standing {
 
 const within = (ids: readonly (readonly [number, number])[] | undefined, id: number): boolean =>
   (ids ?? []).some(([first, last]) => id >= first && id <= last);
-const timeOf = ({ data }: RawEvent): number => data.at ?? Math.floor(data.atMs / 1000);
+export const timeOf = ({ data, recordedAtMs }: RawEvent): number =>
+  data.at ?? Math.floor((data.atMs ?? recordedAtMs) / 1000);
 
 /** The user who acted: as the metadata begin, or the user whom the data name. */
 function actorOf({ metadata, data }: RawEvent): number | undefined {

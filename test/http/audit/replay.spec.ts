@@ -12,7 +12,7 @@ import { audited, type AuditRow, letAudit } from '../../support/audit.js';
 import { type Story, tellStory } from '../../support/audit-story.js';
 import type { ApiClient } from '../../support/client.js';
 import { later } from '../../support/later.js';
-import { NaiveAudit, type RawEvent, type Until } from '../../support/naive-audit.js';
+import { NaiveAudit, type RawEvent, timeOf, type Until } from '../../support/naive-audit.js';
 import { OperatorCalls } from '../../support/operator.js';
 import { isShared } from '../../support/pairings.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
@@ -62,8 +62,8 @@ beforeAll(async () => {
   moments = [
     undefined,
     ...Array.from({ length: MOMENTS }, (_, index): Until => {
-      const { position, data } = any();
-      return index % 2 === 0 ? { position } : { seconds: data.at ?? Math.floor(data.atMs / 1000) };
+      const event = any();
+      return index % 2 === 0 ? { position: event.position } : { seconds: timeOf(event) };
     }),
   ];
 }, STORY_LIMIT_MS);

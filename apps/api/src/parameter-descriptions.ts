@@ -57,6 +57,7 @@ export const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   export_type: '1 what is public, 2 with what people consent to.',
   field_id: 'ID of the profile field.',
   file: 'The file.',
+  file_id: 'ID of the file.',
   filename: 'Name of the file.',
   filter_id: 'ID of the linkifier.',
   folder_id: 'ID of the channel folder.',

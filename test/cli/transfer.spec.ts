@@ -112,14 +112,15 @@ afterAll(async () => {
 });
 
 test('an archive is made of what is whole of a damaged log, and the rest is named, with an exit code of its own', async () => {
-  const path = join(folder, 'damaged.db');
+  const at = mkdtempSync(join(tmpdir(), 'damaged-'));
+  const path = join(at, 'damaged.db');
   await copyInto(path);
   const [[position] = []] = tamperWithLog(
     path,
     `SELECT max(position) FROM events JOIN event_types ON event_types.id = type_id WHERE name = 'message.sent.v1'`,
   );
   tamperWithLog(path, `UPDATE events SET checksum = checksum + 1 WHERE position = ${Number(position)}`);
-  const target = join(folder, 'damaged.zip');
+  const target = join(at, 'damaged.zip');
   const { code, out, told } = await run(['export', target, '--data', server.dataDir], {
     EVENT_STORE_URL: `sqlite:${path}`,
   });
@@ -128,8 +129,7 @@ test('an archive is made of what is whole of a damaged log, and the rest is name
   expect(told).toContain('The archive lacks these records');
   expect(JSON.parse(out)).toMatchObject({ messages: MESSAGES, damaged: 1 });
   expect(existsSync(target)).toBe(true);
-  rmSync(target);
-  rmSync(path);
+  rmSync(at, { recursive: true });
 });
 
 test('an archive of everything is written while the server runs, for its owner alone, without credentials', async () => {

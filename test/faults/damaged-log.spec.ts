@@ -5,9 +5,12 @@ import { openEventStore, parseOrigin, repairLog, streams } from '#event-store';
 import { scrollback } from '#runtime';
 import { until } from '#testing';
 import { tamperWithLog } from '../../libs/engine/event-store/src/sqlite/tamper.fixture.js';
+import { alertsWithin, PROMTOOL } from '../support/alerts.js';
 import { readExposition } from '../support/exposition.js';
 import { isShared } from '../support/pairings.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+
+const DAMAGED = 'ScrollbackLogDamaged';
 
 (isShared ? test.skip : test)('damage is told while the server runs, and a repair is a fact', async () => {
   const lines: Record<string, unknown>[] = [];
@@ -35,7 +38,9 @@ import { startTestServer, type TestServer } from '../support/server.js';
     const told = lines.filter(({ msg }) => String(msg).startsWith('A record of the event log is damaged.'));
     expect(told).toMatchObject([{ level: 'error', position, reason }]);
     expect(JSON.stringify(lines)).not.toContain('secret soup');
-    expect(readExposition(await server.metrics()).value('scrollback_log_damaged_records')).toBe(1);
+    const metrics = await server.metrics();
+    expect(readExposition(metrics).value('scrollback_log_damaged_records')).toBe(1);
+    if (PROMTOOL !== undefined) expect(alertsWithin(metrics, metrics, [DAMAGED])).toEqual([DAMAGED]);
 
     await server.restart(async () => {
       expect(await repairLog(log, backup, 1_000_000)).toMatchObject({ replaced: [[position, position]], left: [] });

@@ -50,6 +50,12 @@ export interface FetchTransportOptions {
 
 const TIMEOUT_MS = 30_000;
 const ANSWER_LENGTH_MAX = 64 * 1024 * 1024;
+const SESSION: Call = { method: 'GET', path: '/session' };
+
+function tokenIn(body: object): string | undefined {
+  const { csrf_token: token } = body as { readonly csrf_token?: unknown };
+  return typeof token === 'string' ? token : undefined;
+}
 
 /** Calls over `fetch`, by an API key or with the session of the browser and its token. */
 export class FetchTransport implements Transport {
@@ -59,18 +65,12 @@ export class FetchTransport implements Transport {
 
   async send(call: Call): Promise<Outcome> {
     if (this.options.credentials !== undefined || call.method === 'GET') return this.#once(call);
-    this.#csrfToken ??= await this.#freshToken();
+    if (this.#csrfToken === undefined) await this.#once(SESSION);
     const outcome = await this.#once(call);
     // Another tab has signed in: its token is another one.
     if (outcome.kind !== 'refused' || outcome.code !== 'CSRF_FAILED') return outcome;
-    this.#csrfToken = await this.#freshToken();
+    await this.#once(SESSION);
     return this.#once(call);
-  }
-
-  async #freshToken(): Promise<string | undefined> {
-    const outcome = await this.#once({ method: 'GET', path: '/session' });
-    const token = outcome.kind === 'ok' ? outcome.body['csrf_token'] : undefined;
-    return typeof token === 'string' ? token : undefined;
   }
 
   async #once(call: Call): Promise<Outcome> {
@@ -104,7 +104,10 @@ export class FetchTransport implements Transport {
       });
       const text = await response.text();
       if (text.length > (this.options.answerLengthMax ?? ANSWER_LENGTH_MAX)) return lost('The answer is too long.');
-      return outcomeOf(response.status, response.headers.get('retry-after'), text);
+      const outcome = outcomeOf(response.status, response.headers.get('retry-after'), text);
+      // Signing in and out change the token, and tell it.
+      if (path === SESSION.path && outcome.kind === 'ok') this.#csrfToken = tokenIn(outcome.body);
+      return outcome;
     } catch (error) {
       return lost(error instanceof Error ? error.message : String(error));
     } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { contractRegistry, everything, note, take } from './contract/log.contract.js';
 import { DamageWatch } from './damage-watch.js';
-import { type Damage, DamagedRecord } from './event-store.js';
+import { type Damage, DamagedRecord, ForeignCheckpoint } from './event-store.js';
 import { SqliteEventStore } from './sqlite/sqlite-event-store.js';
 
 test('damage that any reader meets is told of once, and remembered', async () => {
@@ -17,6 +17,11 @@ test('damage that any reader meets is told of once, and remembered', async () =>
   await watch.append('1.b', 'any', [note('three')]);
   expect(await everything(watch)).toHaveLength(3);
   expect(watch.damages).toEqual([]);
+
+  // Nothing is damaged when a reader comes from another log.
+  const elsewhere = watch.readAll({ after: '2@00000000-0000-4000-8000-000000000001' });
+  await expect(elsewhere.next()).rejects.toThrow(ForeignCheckpoint);
+  expect(told).toEqual([]);
 
   const db = new Database(path);
   db.exec('UPDATE events SET checksum = checksum + 1 WHERE position >= 2');

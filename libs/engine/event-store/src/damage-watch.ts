@@ -1,6 +1,7 @@
 import {
   type Damage,
   DamagedRecord,
+  ForeignCheckpoint,
   type EventStore,
   type ReadAllOptions,
   type ReadStreamOptions,
@@ -50,7 +51,8 @@ export class DamageWatch extends ObservedEventStore {
   }
 
   #pass(error: unknown, stream?: string): never {
-    if (error instanceof DamagedRecord && !this.#met.has(error.position) && this.#met.size < KNOWN_MAX) {
+    const isOfRecord = error instanceof DamagedRecord && !(error instanceof ForeignCheckpoint);
+    if (isOfRecord && !this.#met.has(error.position) && this.#met.size < KNOWN_MAX) {
       const { position, reason } = error;
       const damage = { position, ...(stream !== undefined && { stream }), reason };
       this.#met.set(position, damage);

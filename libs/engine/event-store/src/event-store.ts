@@ -108,6 +108,16 @@ export class DamagedRecord extends Error {
   }
 }
 
+/** A reader comes from another log, or from another past of this one. No record need be damaged. */
+export class ForeignCheckpoint extends DamagedRecord {
+  constructor(position: number) {
+    super(
+      position,
+      'a reader has seen another event there (after restoring or replacing the log on purpose, delete the read models)',
+    );
+  }
+}
+
 /** The store cannot be reached, or cannot promise durability any more because a sync failed. */
 export class EventStoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -8,6 +8,7 @@ export {
   type Checkpoint,
   type Damage,
   DamagedRecord,
+  ForeignCheckpoint,
   EventStore,
   EventStoreFull,
   EventStoreUnavailable,

@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Backoff, sleep } from '#kernel';
-import { type Damage, DamagedRecord, EventStoreUnavailable, type RecordedEvent } from '../event-store.js';
+import {
+  type Damage,
+  DamagedRecord,
+  EventStoreUnavailable,
+  ForeignCheckpoint,
+  type RecordedEvent,
+} from '../event-store.js';
 import { type EventRegistry, UnreadableEvent } from '../registry.js';
 import type { DriverRecord, Position } from './driver.js';
 import type { Flow } from './flow.js';
 import type { Health } from './health.js';
-import { anotherLog, placeOf, positionOf, type ResumePoint, toRecorded } from './record.js';
+import { placeOf, positionOf, type ResumePoint, toRecorded } from './record.js';
 import { type Progress, records, type ServerReads } from './server-reads.js';
 import { isOwn, isUnreadablePlace, NoAnswer, troubleOf } from './trouble.js';
 
@@ -188,11 +194,11 @@ export class LogReader {
     }
   }
 
-  /** @throws DamagedRecord when another event, or none, is at the checkpoint's position */
+  /** @throws ForeignCheckpoint when another event, or none, is at the checkpoint's position */
   async #assertSameLog({ at, id }: ResumePoint): Promise<void> {
     const event = await this.#eventAt(at);
     if (event === undefined || placeOf(event).commit !== at.commit || event.id.toLowerCase() !== id) {
-      throw anotherLog(Number(at.commit));
+      throw new ForeignCheckpoint(Number(at.commit));
     }
   }
 

@@ -1,5 +1,11 @@
 import type { JsonObject } from '#kernel';
-import { type Checkpoint, DamagedRecord, EventStoreUnavailable, type RecordedEvent } from '../event-store.js';
+import {
+  type Checkpoint,
+  DamagedRecord,
+  EventStoreUnavailable,
+  ForeignCheckpoint,
+  type RecordedEvent,
+} from '../event-store.js';
 import { liftAt, NO_METADATA, type PreparedEvent } from '../prepared-event.js';
 import { type EventRegistry, UnreadableEvent } from '../registry.js';
 import type { DriverRecord, Position } from './driver.js';
@@ -126,18 +132,11 @@ const CHECKPOINT = /^(\d{1,19})\/(\d{1,19})@([\da-f-]{36})$/;
 
 /**
  * Parses a checkpoint.
- * @throws DamagedRecord when it is not a checkpoint of such a log
+ * @throws ForeignCheckpoint when it is not a checkpoint of such a log
  */
 export function resumePoint(checkpoint: Checkpoint): ResumePoint {
   const [, commit, prepare, id] = CHECKPOINT.exec(checkpoint) ?? [];
   if (commit !== undefined && prepare !== undefined && id !== undefined)
     return { at: { commit: BigInt(commit), prepare: BigInt(prepare) }, id };
-  throw anotherLog(Number.parseInt(checkpoint, 10) || 0);
-}
-
-export function anotherLog(position: number): DamagedRecord {
-  return new DamagedRecord(
-    position,
-    'a reader has seen another event there (after restoring or replacing the log on purpose, delete the read models)',
-  );
+  throw new ForeignCheckpoint(Number.parseInt(checkpoint, 10) || 0);
 }

@@ -1,4 +1,10 @@
-import { type Checkpoint, DamagedRecord, type ReadAllOptions, type RecordedEvent } from '../event-store.js';
+import {
+  type Checkpoint,
+  DamagedRecord,
+  ForeignCheckpoint,
+  type ReadAllOptions,
+  type RecordedEvent,
+} from '../event-store.js';
 import { UnreadableEvent } from '../registry.js';
 import { salvage } from './salvage.js';
 import type { LogReader } from './log-reader.js';
@@ -76,7 +82,7 @@ export function checkpointOf({ position, id }: RecordedEvent): Checkpoint {
 
 const CHECKPOINT = /^(\d{1,16})(?:@([\da-f-]{36}))?$/;
 
-/** @throws DamagedRecord when another event is at the checkpoint's position */
+/** @throws ForeignCheckpoint when another event is at the checkpoint's position */
 function resume(reader: LogReader, checkpoint: Checkpoint | undefined): number {
   if (checkpoint === undefined) return 0;
   const [, digits, id] = CHECKPOINT.exec(checkpoint) ?? [];
@@ -85,10 +91,6 @@ function resume(reader: LogReader, checkpoint: Checkpoint | undefined): number {
   // A checkpoint ahead of the log is reported by the caller, which knows what it means.
   if (id === undefined || position === 0 || position > reader.head()) return position;
   const [event] = reader.page(position - 1, position, 1, () => true).events;
-  if (event?.id !== id)
-    throw new DamagedRecord(
-      position,
-      'a reader has seen another event there (after restoring or replacing the log on purpose, delete the read models)',
-    );
+  if (event?.id !== id) throw new ForeignCheckpoint(position);
   return position;
 }

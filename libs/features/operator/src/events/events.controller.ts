@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { type Checkpoint, DamagedRecord, EventStore, isStreamName, type RecordedEvent } from '#event-store';
+import { type Checkpoint, EventStore, ForeignCheckpoint, isStreamName, type RecordedEvent } from '#event-store';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { badRequest, Refusal } from '#kernel';
 import { assertOwner, type User } from '#organization';
@@ -80,8 +80,7 @@ export class EventsController {
     try {
       yield* this.events.readAll(cursor === undefined ? {} : { after: cursor });
     } catch (error) {
-      const isOfCursor = error instanceof DamagedRecord && error.position === Number.parseInt(cursor ?? '', 10);
-      throw isOfCursor || error instanceof RangeError ? noCursor() : error;
+      throw error instanceof ForeignCheckpoint || error instanceof RangeError ? noCursor() : error;
     }
   }
 

@@ -14618,6 +14618,9 @@ export type GetAuditExportResponses = {
 export type GetAuditExportFilesByFileIdData = {
     body?: never;
     path: {
+        /**
+         * ID of the file.
+         */
         file_id: number;
     };
     query: {

@@ -67,6 +67,10 @@ export class Chat {
   start(): void {
     void this.#client.start();
     addEventListener('online', this.hurry);
+    // A held poll may not notice for a minute.
+    addEventListener('offline', () => {
+      this.#client.session.wake();
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.hurry();
     });

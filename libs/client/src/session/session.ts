@@ -70,7 +70,7 @@ export class Session {
     this.#loop ??= this.#run();
   }
 
-  /** Tries again at once: the machine is online again, or the page is visible. */
+  /** Tries again at once: the machine is online again or no longer, or the page is visible. */
   wake(): void {
     this.#waking.abort();
     this.#waking = new AbortController();

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteReadStore } from '#read-store';
+import { until } from '#testing';
 import { build, ServerProcess } from '../support/process.js';
 
 const server = new ServerProcess('api', { LOG_LEVEL: 'info' });
@@ -52,7 +53,8 @@ test.each([
   harm();
   const told = server.output.length;
   await server.start();
-  expect(server.output.slice(told)).toContain('They go on from the snapshot of 20');
+  // What a process prints may arrive after it answers.
+  await until(() => server.output.slice(told).includes('They go on from the snapshot of 20'));
   expect(await contents()).toEqual(before);
   await server.owner().send('general', 'lunch', `${what}: and on`);
   expect((await contents()).at(-1)).toBe(`${what}: and on`);

@@ -97,9 +97,12 @@ async function replaceLog(events: readonly RecordedEvent[]): Promise<void> {
   await store.close();
 }
 
-/** Contents of the events, without times and order. Notifications follow by themselves, at their own pace. */
+/** Begin the types of what is recorded at its own pace: notifications, and who signs in and visits. */
+const APART = ['notice.', 'missed-', 'uses.', 'visit.'];
+
+/** Contents of the events, without times and order. */
 function told(events: readonly RecordedEvent[]): string[] {
-  const others = events.filter(({ type }) => !type.startsWith('notice.') && !type.startsWith('missed-'));
+  const others = events.filter(({ type }) => !APART.some((begin) => type.startsWith(begin)));
   return others.map(({ stream, type, data: { at: _, ...data } }) => `${stream} ${type} ${JSON.stringify(data)}`).sort();
 }
 

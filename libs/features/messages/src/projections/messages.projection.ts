@@ -4,10 +4,8 @@ import { idsIn } from '#kernel';
 import { type Key, projection } from '#read-store';
 import type {
   ContentEdit,
-  MessageDeleted,
   MessageEdited,
-  MessagesDeleted,
-  MessagesExpired,
+  MessageEvent,
   MessageSent,
   MessagesMoved,
   ReactionAdded,
@@ -28,16 +26,7 @@ import {
   type ReactionEntry,
 } from './message.document.js';
 
-type Handled =
-  | MessageSent
-  | MessageEdited
-  | MessagesMoved
-  | MessageDeleted
-  | MessagesDeleted
-  | MessagesExpired
-  | ReactionAdded
-  | ReactionRemoved
-  | SubmessageAdded;
+type Handled = MessageSent | MessageEvent;
 
 /** All messages in their current state. */
 export const messagesProjection = projection<MessageDocument, Handled>(messagesCollection, {

@@ -1,4 +1,7 @@
+import { openEventStore } from '#event-store';
+import { scrollback } from '#runtime';
 import { type Answer, answerTo, type ApiClient } from './client.js';
+import type { RawEvent } from './naive-audit.js';
 import { credentials } from './uploads.js';
 
 /** A line of an answer to an auditor. */
@@ -41,4 +44,13 @@ export async function audited(
 export async function letAudit(owner: ApiClient, ...auditors: readonly ApiClient[]): Promise<void> {
   const direct_members = auditors.map(({ userId }) => userId);
   await owner.ok('PATCH', '/realm', { can_audit_group: { new: { direct_members, direct_subgroups: [] } } });
+}
+
+/** The whole log, for a second reader. */
+export async function readLog(eventStoreUrl: string): Promise<readonly RawEvent[]> {
+  const store = await openEventStore(eventStoreUrl, scrollback.registry);
+  const events: RawEvent[] = [];
+  for await (const page of store.readAll({})) events.push(...page);
+  await store.close();
+  return events;
 }

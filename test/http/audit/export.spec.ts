@@ -4,12 +4,10 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEventStore } from '#event-store';
-import { scrollback } from '#runtime';
 import { SEED, sized } from '#testing';
 import { runCommand } from '../../../apps/cli/src/command-line.js';
 import { auditExport, contentOf, jsonLines } from '../../support/audit-export.js';
-import { audit, audited, letAudit } from '../../support/audit.js';
+import { audit, audited, letAudit, readLog } from '../../support/audit.js';
 import { type Story, tellStory } from '../../support/audit-story.js';
 import { ApiClient } from '../../support/client.js';
 import { ImportedServer } from '../../support/imported-server.js';
@@ -34,14 +32,6 @@ let root: string;
 let reacted: number;
 const at = (name: string): string => join(root, name);
 
-async function readLog(): Promise<readonly RawEvent[]> {
-  const store = await openEventStore(cast.server.eventStoreUrl, scrollback.registry);
-  const events: RawEvent[] = [];
-  for await (const page of store.readAll({})) events.push(...page);
-  await store.close();
-  return events;
-}
-
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'audit-export-'));
   cast = await startWithPeople();
@@ -56,7 +46,7 @@ beforeAll(async () => {
   }
   reacted = (await owner.ok('POST', '/messages', { type: 'channel', to: 'hall', topic: 'x', content: '=1+1' })).id;
   await cast.server.restart(async () => {
-    log = await readLog();
+    log = await readLog(cast.server.eventStoreUrl);
   });
 }, STORY_LIMIT_MS);
 afterAll(async () => {

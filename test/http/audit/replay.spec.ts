@@ -5,10 +5,8 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../../apps/cli/src/command-line.js';
-import { openEventStore } from '#event-store';
-import { scrollback } from '#runtime';
 import { SEED, seeded, sized } from '#testing';
-import { audited, type AuditRow, letAudit } from '../../support/audit.js';
+import { audited, type AuditRow, letAudit, readLog } from '../../support/audit.js';
 import { type Story, tellStory } from '../../support/audit-story.js';
 import type { ApiClient } from '../../support/client.js';
 import { later } from '../../support/later.js';
@@ -31,14 +29,6 @@ let log: readonly RawEvent[];
 let naive: NaiveAudit;
 let moments: readonly (Until | undefined)[];
 
-async function readLog(): Promise<readonly RawEvent[]> {
-  const store = await openEventStore(cast.server.eventStoreUrl, scrollback.registry);
-  const events: RawEvent[] = [];
-  for await (const page of store.readAll({})) events.push(...page);
-  await store.close();
-  return events;
-}
-
 /** What was said in a channel so far has been kept for long enough. */
 async function letExpire(id: number): Promise<void> {
   await owner.ok('PATCH', `/streams/${id}`, { message_retention_days: 1 });
@@ -53,7 +43,7 @@ beforeAll(async () => {
   story = await tellStory(cast, ACTS, SEED);
   await letExpire(story.channels.at(-1) ?? 0);
   await cast.server.restart(async () => {
-    log = await readLog();
+    log = await readLog(cast.server.eventStoreUrl);
   });
   expect(log.filter(({ type }) => type === 'messages.expired.v1').length).toBeGreaterThan(0);
   naive = new NaiveAudit(log);

@@ -4,6 +4,7 @@ import { useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Avatar, widgetClasses } from '../shared/widgets.js';
+import { SearchField } from '../settings/search-field.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes } from '../settings/panes.js';
 import { Told, useSaving } from '../settings/saving.js';
@@ -26,15 +27,7 @@ export function People(): ReactNode {
   return (
     <>
       <div className={classes['inline']}>
-        <label className={widgetClasses['field']}>
-          {words.findPerson}
-          <input
-            className={widgetClasses['input']}
-            type="search"
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-          />
-        </label>
+        <SearchField label={words.findPerson} query={query} setQuery={setQuery} />
         <label className={widgetClasses['field']}>
           {words.whichPeople}
           <select

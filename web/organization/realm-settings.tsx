@@ -4,6 +4,7 @@ import { useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { widgetClasses } from '../shared/widgets.js';
+import { SearchField } from '../settings/search-field.js';
 import type { Form } from '../settings/forms.js';
 import { GroupField, type GroupSetting, supportedSettings } from '../settings/group-field.js';
 import { type Choices, SettingField, SwitchField, type Value } from '../settings/setting-field.js';
@@ -62,15 +63,7 @@ function Filtered<T extends Described>(props: {
   const found = props.entries.filter(([name, { does }]) => `${name} ${does}`.toLowerCase().includes(wanted));
   return (
     <>
-      <label className={widgetClasses['field']}>
-        {words.findSetting}
-        <input
-          className={widgetClasses['input']}
-          type="search"
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
-      </label>
+      <SearchField label={words.findSetting} query={query} setQuery={setQuery} />
       {found.length === 0 && <p className={widgetClasses['note']}>{words.noSetting}</p>}
       {found.map(props.children)}
     </>

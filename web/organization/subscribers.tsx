@@ -4,6 +4,7 @@ import { useModel } from '../chat/model/hooks.js';
 import { call, reasonOf } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Avatar, Loading, widgetClasses } from '../shared/widgets.js';
+import { SearchField } from '../settings/search-field.js';
 import { paneClasses as classes } from '../settings/panes.js';
 import { PersonPicker } from '../settings/person-picker.js';
 import { Told, useSaving } from '../settings/saving.js';
@@ -52,15 +53,7 @@ export function Subscribers({
       <p className={classes['hint']}>{words.subscribersOf(ids.length)}</p>
       <PersonPicker label={words.addSubscriber} excluded={ids} choose={(userId) => change('POST', userId)} />
       <Told phase={phase} />
-      <label className={widgetClasses['field']}>
-        {words.findSubscriber}
-        <input
-          className={widgetClasses['input']}
-          type="search"
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
-      </label>
+      <SearchField label={words.findSubscriber} query={query} setQuery={setQuery} />
       {found.length === 0 && <p className={widgetClasses['note']}>{words.noSubscribers}</p>}
       <ul>
         {found.slice(0, SHOWN_MAX).map(({ user_id: userId, full_name, avatar_url }) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { State } from '#client';
 import { useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
@@ -8,6 +8,7 @@ import { widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
 import { Told, useSaving } from '../settings/saving.js';
+import { NewName } from './new-name.js';
 import { TextField, useChosen } from '../settings/setting-field.js';
 
 export interface Folder {
@@ -137,15 +138,8 @@ function FolderChoice({ channel, model }: { readonly channel: Channel; readonly 
 
 function Folders({ model }: { readonly model: State }): ReactNode {
   const { phase, run } = useSaving();
-  const [name, setName] = useState('');
   const isAdministrator = model.fields['is_admin'] === true;
   const folders = foldersIn(model);
-  const create = (event: SubmitEvent): void => {
-    event.preventDefault();
-    void run(() => call('POST', '/channel_folders/create', { name: name.trim(), description: '' })).then((isDone) => {
-      if (isDone) setName('');
-    });
-  };
   return (
     <Part title={words.folders}>
       {folders.length === 0 && <p className={classes['row']}>{words.foldersNone}</p>}
@@ -171,21 +165,10 @@ function Folders({ model }: { readonly model: State }): ReactNode {
         </div>
       ))}
       {isAdministrator && (
-        <form className={classes['inline']} onSubmit={create}>
-          <label className={widgetClasses['field']}>
-            {words.newFolder}
-            <input
-              className={widgetClasses['input']}
-              value={name}
-              required
-              maxLength={100}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          </label>
-          <button type="submit" className={widgetClasses['button']}>
-            {words.create}
-          </button>
-        </form>
+        <NewName
+          label={words.newFolder}
+          create={(name) => run(() => call('POST', '/channel_folders/create', { name, description: '' }))}
+        />
       )}
       <Told phase={phase} />
     </Part>

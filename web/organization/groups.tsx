@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
 import { useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
@@ -9,6 +9,7 @@ import { GroupField, type GroupSetting, isHolder, supportedSettings } from '../s
 import { paneClasses as classes, Part } from '../settings/panes.js';
 import { PersonPicker } from '../settings/person-picker.js';
 import { Told, useSaving } from '../settings/saving.js';
+import { NewName } from './new-name.js';
 import { TextField } from '../settings/setting-field.js';
 
 type Group = NonNullable<ReturnType<NonNullable<State['groups']>['get']>>;
@@ -144,32 +145,13 @@ function Members(props: {
 
 function NewGroup(): ReactNode {
   const { phase, run } = useSaving();
-  const [name, setName] = useState('');
   const { self } = useModel();
-  const create = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const params = { name: name.trim(), description: '', members: [self] };
-    void run(() => call('POST', '/user_groups/create', params)).then((isDone) => {
-      if (isDone) setName('');
-    });
-  };
   return (
     <Part title={words.newGroup}>
-      <form className={classes['inline']} onSubmit={create}>
-        <label className={widgetClasses['field']}>
-          {words.name}
-          <input
-            className={widgetClasses['input']}
-            value={name}
-            required
-            maxLength={100}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" className={widgetClasses['button']}>
-          {words.create}
-        </button>
-      </form>
+      <NewName
+        label={words.name}
+        create={(name) => run(() => call('POST', '/user_groups/create', { name, description: '', members: [self] }))}
+      />
       <Told phase={phase} />
     </Part>
   );

@@ -1,0 +1,36 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { organizationWords as words } from '../shared/en-organization.js';
+import { widgetClasses } from '../shared/widgets.js';
+import { paneClasses as classes } from '../settings/panes.js';
+
+/** Asks for the name of something new, and keeps it until that is made. */
+export function NewName(props: {
+  readonly label: string;
+  /** Resolves to whether it was made. */
+  readonly create: (name: string) => Promise<boolean>;
+}): ReactNode {
+  const [name, setName] = useState('');
+  const create = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void props.create(name.trim()).then((isDone) => {
+      if (isDone) setName('');
+    });
+  };
+  return (
+    <form className={classes['inline']} onSubmit={create}>
+      <label className={widgetClasses['field']}>
+        {props.label}
+        <input
+          className={widgetClasses['input']}
+          value={name}
+          required
+          maxLength={100}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" className={widgetClasses['button']}>
+        {words.create}
+      </button>
+    </form>
+  );
+}

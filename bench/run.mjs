@@ -12,6 +12,7 @@ import { measureCapacity } from './capacity.mjs';
 import { measureCrowds } from './crowds.mjs';
 import { measureDelivery } from './delivery.mjs';
 import { measureHistory } from './history.mjs';
+import { measureIdleProcesses } from './idle-processes.mjs';
 import { measureIdleQueues } from './idle-queues.mjs';
 import { measureNestedGroups } from './nested-groups.mjs';
 import { measurePresence } from './presence.mjs';
@@ -37,6 +38,7 @@ const parts = {
   stalls: measureStalls,
   'idle-server': measureIdleServer,
   'idle-queues': measureIdleQueues,
+  'idle-processes': measureIdleProcesses,
   'shared-stores': measureSharedStores,
   uploads: measureUploads,
   capacity: measureCapacity,

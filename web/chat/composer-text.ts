@@ -16,6 +16,10 @@ export interface ComposerText {
   readonly refuse: (reason: string) => void;
   /** Empties the text, and forgets the draft. */
   readonly clear: () => void;
+  /** Puts text at the caret. */
+  readonly put: (added: string) => void;
+  /** Puts text at the caret, on lines of its own. */
+  readonly insert: (added: string) => void;
 }
 
 /**
@@ -44,6 +48,18 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
     const left = lengthMax - [...content].length;
     setStatus(left < 0 ? { kind: 'error', text: words.tooLong(left) } : undefined);
     unkept.put({ content, topic: topic.current?.value ?? '', caret: text.current?.selectionStart ?? 0 });
+  };
+
+  const put = (added: string): void => {
+    const element = text.current;
+    if (element === null) return;
+    element.setRangeText(added, element.selectionStart, element.selectionEnd, 'end');
+    element.focus();
+    changed();
+  };
+  const insert = (added: string): void => {
+    const before = text.current?.value.slice(0, text.current.selectionStart) ?? '';
+    put(before === '' || before.endsWith('\n') ? added : `\n${added}`);
   };
 
   // Another conversation: its draft comes, and what was typed stays with the one before.
@@ -75,6 +91,8 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
       setEmpty(true);
       grow();
     },
+    put,
+    insert,
   };
 }
 

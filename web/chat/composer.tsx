@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type ReactNode, type Ref, type SyntheticEvent, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { reasonOf } from '../shared/api.js';
-import { IconButton, widgetClasses } from '../shared/widgets.js';
+import { whenOf } from '../shared/time.js';
 import { words } from '../shared/words.js';
 import classes from './composer.module.css';
 import { type ComposerText, useComposerText } from './composer-text.js';
+import { type Attach, type ComposerDialog, ComposerDialogs, ComposerTools } from './composer-tools.js';
 import type { Place } from './model/place.js';
 import { useSuggestions } from './suggestions.js';
 import type { DraftKeeper } from './draft-keeper.js';
@@ -17,7 +18,7 @@ export interface ComposerHandle {
   readonly replace: (text: string) => void;
 }
 
-interface Props {
+export interface ComposerProps {
   readonly ref?: Ref<ComposerHandle>;
   /** The conversation, where there is one already. */
   readonly conversation: Place | undefined;
@@ -32,6 +33,8 @@ interface Props {
   readonly enterSends: boolean;
   readonly onChangeEnter: () => void;
   readonly send: (content: string, topic: string) => void;
+  /** @param at seconds since the epoch; what is refused is said where the time was chosen */
+  readonly schedule: (content: string, topic: string, at: number) => Promise<unknown>;
   readonly onTyping: () => void;
   /** ArrowUp in an empty composer. */
   readonly onEditLast: () => void;
@@ -39,20 +42,13 @@ interface Props {
 }
 
 /** Where a message is written. */
-export function Composer(props: Props): ReactNode {
-  const { ref, keeper, label, asksTopic, isTopicNeeded, lengthMax, enterSends } = props;
-  const { text, topic, isEmpty, status, changed, note, refuse, clear } = useComposerText(keeper, lengthMax);
+export function Composer(props: ComposerProps): ReactNode {
+  const { ref, keeper, label, asksTopic, lengthMax, enterSends } = props;
+  const state = useComposerText(keeper, lengthMax);
+  const { text, topic, isEmpty, status, changed, note, refuse, put, insert } = state;
+  const [dialog, setDialog] = useState<ComposerDialog>();
   const suggestions = useSuggestions(text, props.conversation, changed);
 
-  const insert = (added: string): void => {
-    const element = text.current;
-    if (element === null) return;
-    const before = element.value.slice(0, element.selectionStart);
-    const start = before === '' || before.endsWith('\n') ? '' : '\n';
-    element.setRangeText(`${start}${added}`, element.selectionStart, element.selectionEnd, 'end');
-    element.focus();
-    changed();
-  };
   useImperativeHandle(ref, () => ({
     focus: () => text.current?.focus(),
     insert,
@@ -64,22 +60,7 @@ export function Composer(props: Props): ReactNode {
     },
   }));
 
-  const send = (): void => {
-    const element = text.current;
-    const content = element?.value.trim() ?? '';
-    const chosen = topic.current?.value.trim() ?? '';
-    if (element === null || content === '') return;
-    if ([...content].length > lengthMax) return;
-    if (asksTopic && isTopicNeeded && chosen === '') {
-      refuse(words.topicMissing);
-      topic.current?.focus();
-      return;
-    }
-    clear();
-    element.focus();
-    props.send(content, chosen);
-  };
-
+  const { ready, send, schedule } = useReady(props, state);
   const attach = attachment({ insert, note, refuse });
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -134,24 +115,63 @@ export function Composer(props: Props): ReactNode {
           {...suggestions.attributes}
         />
         {suggestions.list}
-        <Tools
+        <ComposerTools
           status={status}
           isOff={isEmpty || status?.kind === 'error'}
           enterSends={enterSends}
           onChangeEnter={props.onChangeEnter}
           attach={attach}
+          open={(next) => {
+            if (next !== 'later' || ready() !== undefined) setDialog(next);
+          }}
         />
       </form>
+      <ComposerDialogs
+        open={dialog}
+        close={() => setDialog(undefined)}
+        content={() => text.current?.value ?? ''}
+        put={put}
+        schedule={schedule}
+      />
     </div>
   );
+}
+
+/** Sends what is typed, if it can be sent; if not, says why. */
+function useReady(
+  { asksTopic, isTopicNeeded, lengthMax, ...props }: ComposerProps,
+  { text, topic, clear, note, refuse }: ComposerText,
+) {
+  const ready = (): { readonly content: string; readonly chosen: string } | undefined => {
+    const content = text.current?.value.trim() ?? '';
+    const chosen = topic.current?.value.trim() ?? '';
+    if (content === '' || [...content].length > lengthMax) return undefined;
+    if (!asksTopic || !isTopicNeeded || chosen !== '') return { content, chosen };
+    refuse(words.topicMissing);
+    topic.current?.focus();
+    return undefined;
+  };
+  const send = (): void => {
+    const typed = ready();
+    if (typed === undefined) return;
+    clear();
+    text.current?.focus();
+    props.send(typed.content, typed.chosen);
+  };
+  const schedule = async (at: number): Promise<void> => {
+    const typed = ready();
+    if (typed === undefined) return;
+    await props.schedule(typed.content, typed.chosen, at);
+    clear();
+    note(words.scheduled(whenOf(at)));
+  };
+  return { ready, send, schedule };
 }
 
 function isSend({ shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, enterSends: boolean): boolean {
   if (ctrlKey || metaKey) return true;
   return enterSends && !shiftKey && !altKey;
 }
-
-type Attach = (event: SyntheticEvent, chosen: FileList | null) => void;
 
 /** Uploads what was pasted, dropped or chosen, and puts links to it into the text. */
 function attachment({
@@ -171,49 +191,4 @@ function attachment({
         (error: unknown) => refuse(words.uploadFailed(file.name, reasonOf(error))),
       );
   };
-}
-
-function Tools(props: {
-  readonly status: ComposerText['status'];
-  readonly isOff: boolean;
-  readonly enterSends: boolean;
-  readonly onChangeEnter: () => void;
-  readonly attach: Attach;
-}): ReactNode {
-  const { status, isOff, enterSends, onChangeEnter, attach } = props;
-  const files = useRef<HTMLInputElement>(null);
-  return (
-    <div className={classes['tools']}>
-      <IconButton icon="paperclip" label={words.attach} onClick={() => files.current?.click()} />
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          attach(event, event.currentTarget.files);
-          event.currentTarget.value = '';
-        }}
-      />
-      <span
-        className={classes['status']}
-        data-kind={status?.kind}
-        role={status?.kind === 'error' ? 'alert' : undefined}
-      >
-        {status?.text}
-      </span>
-      <button
-        type="button"
-        className={classes['hint']}
-        title={words.changeEnter}
-        aria-label={`${enterSends ? words.enterSends : words.ctrlEnterSends}. ${words.changeEnter}`}
-        onClick={onChangeEnter}
-      >
-        {enterSends ? words.enterSends : words.ctrlEnterSends}
-      </button>
-      <button type="submit" className={widgetClasses['primary']} disabled={isOff}>
-        {words.send}
-      </button>
-    </div>
-  );
 }

@@ -4,7 +4,7 @@ import { Icon } from '../shared/icons.js';
 import { Loading, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { announce } from './announcer.js';
-import { Composer, type ComposerHandle } from './composer.js';
+import { Composer, type ComposerHandle, type ComposerProps } from './composer.js';
 import classes from './conversation.module.css';
 import { ConversationHead, narrowName } from './conversation-head.js';
 import { useDraftKeeper } from './draft-keeper.js';
@@ -95,15 +95,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
     const policy = model.settings.web_mark_read_on_scroll_policy;
     if (policy === 1 || (policy === 2 && place !== undefined)) chat.see(orders);
   };
-  const send = (content: string, topic: string): void => {
-    const channelId = operandIn(terms, 'channel');
-    const to: Place | undefined =
-      place ?? (typeof channelId === 'number' ? { kind: 'topic', channelId, topic } : undefined);
-    if (to === undefined) return;
-    chat.send(to, content);
-    if (place === undefined) location.hash = hashOf(to, model);
-    else requestAnimationFrame(toEnd);
-  };
+  const sending = useSending(terms, place, toEnd);
 
   return (
     <>
@@ -153,13 +145,37 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
         terms={terms}
         place={place}
         composer={composer}
-        send={send}
+        sending={sending}
         onEditLast={() => actions.editLast(state.messages)}
         onEscape={() => list.current?.focusRow()}
       />
       {dialogs}
     </>
   );
+}
+
+type Sending = Pick<ComposerProps, 'send' | 'schedule'>;
+
+/** Sends now or later: here, or to a topic that is named with the message. */
+function useSending(terms: readonly Term[], place: Place | undefined, toEnd: () => void): Sending {
+  const [chat, model] = [useChat(), useChatState()];
+  const destination = (topic: string): Place | undefined => {
+    const channelId = operandIn(terms, 'channel');
+    return place ?? (typeof channelId === 'number' ? { kind: 'topic', channelId, topic } : undefined);
+  };
+  return {
+    send(content, topic) {
+      const to = destination(topic);
+      if (to === undefined) return;
+      chat.send(to, content);
+      if (place === undefined) location.hash = hashOf(to, model);
+      else requestAnimationFrame(toEnd);
+    },
+    async schedule(content, topic, at) {
+      const to = destination(topic);
+      if (to !== undefined) await chat.schedule(to, content, at);
+    },
+  };
 }
 
 const NOTHING: readonly never[] = [];
@@ -246,11 +262,11 @@ function ConversationComposer(props: {
   readonly terms: readonly Term[];
   readonly place: Place | undefined;
   readonly composer: React.RefObject<ComposerHandle | null>;
-  readonly send: (content: string, topic: string) => void;
+  readonly sending: Sending;
   readonly onEditLast: () => void;
   readonly onEscape: () => void;
 }): ReactNode {
-  const { terms, place, composer, send, onEditLast, onEscape } = props;
+  const { terms, place, composer, sending, onEditLast, onEscape } = props;
   const [chat, model] = [useChat(), useChatState()];
   const channelId = operandIn(terms, 'channel');
   const isChannel = place === undefined && terms.length === 1 && typeof channelId === 'number';
@@ -268,7 +284,7 @@ function ConversationComposer(props: {
       lengthMax={model.limits.messageLength}
       enterSends={model.settings.enter_sends}
       onChangeEnter={() => chat.set({ enter_sends: !model.settings.enter_sends })}
-      send={send}
+      {...sending}
       onTyping={() => place !== undefined && chat.type(place)}
       onEditLast={onEditLast}
       onEscape={onEscape}

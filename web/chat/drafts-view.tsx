@@ -1,16 +1,16 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import type { Fields } from '#client';
-import { call, reasonOf } from '../shared/api.js';
-import { shortTimeOf, wholeTimeOf } from '../shared/time.js';
+import { shortTimeOf } from '../shared/time.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './conversation.module.css';
 import { keepLooseDraft, looseDrafts } from './drafts.js';
 import inbox from './inbox.module.css';
+import later from './later/later.module.css';
+import { Reminders, Scheduled } from './later/scheduled.js';
 import { placeOfDestination } from './model/chat.js';
-import { useChat, useChatState, useModel } from './model/hooks.js';
+import { useChat, useChatState } from './model/hooks.js';
 import { channelHash } from './model/narrow.js';
-import { type Place, placeKey } from './model/place.js';
+import { placeKey } from './model/place.js';
 import { hashOf, placeName } from './places.js';
 
 /** What was begun, and what is to be sent later. */
@@ -26,6 +26,7 @@ export default function DraftsView(): ReactNode {
         <div className={inbox['inner']}>
           <Drafts />
           <Scheduled />
+          <Reminders />
         </div>
       </div>
     </>
@@ -86,66 +87,16 @@ function Drafts(): ReactNode {
   );
 }
 
-function Row({ entry, about }: { readonly entry: Entry; readonly about?: string }): ReactNode {
+function Row({ entry }: { readonly entry: Entry }): ReactNode {
   const { name, hash, content, atMs, discard } = entry;
   return (
-    <li className={inbox['row']}>
+    <li className={`${inbox['row']} ${later['row']}`}>
       <a href={hash}>{name}</a>
       <span className={classes['about']}>{content}</span>
-      <span className={classes['about']}>{about ?? shortTimeOf(atMs / 1000)}</span>
+      <span className={classes['about']}>{shortTimeOf(atMs / 1000)}</span>
       <button type="button" className={widgetClasses['button']} aria-label={words.discardOf(name)} onClick={discard}>
         {words.discard}
       </button>
     </li>
-  );
-}
-
-interface ScheduledMessage extends Fields {
-  readonly scheduled_message_id: number;
-  readonly type: 'stream' | 'private';
-  readonly to: number | readonly number[];
-  readonly topic?: string;
-  readonly content: string;
-  readonly scheduled_delivery_timestamp: number;
-  readonly failed: boolean;
-}
-
-function Scheduled(): ReactNode {
-  const [state, model] = [useChatState(), useModel()];
-  const [refusal, setRefusal] = useState<string>();
-  const all = (model.fields['scheduled_messages'] ?? []) as readonly ScheduledMessage[];
-  return (
-    <section aria-label={words.scheduledTitle}>
-      <h2 className={inbox['group']}>{words.scheduledTitle}</h2>
-      {refusal !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {refusal}
-        </p>
-      )}
-      {all.length === 0 && <p className={widgetClasses['note']}>{words.scheduledNone}</p>}
-      <ul>
-        {all.map(({ scheduled_message_id: id, to, topic = '', content, scheduled_delivery_timestamp: at, failed }) => {
-          const place: Place =
-            typeof to === 'number'
-              ? { kind: 'topic', channelId: to, topic }
-              : placeOfDestination({ userIds: to }, state.meId);
-          const discard = (): void => {
-            setRefusal(undefined);
-            call('DELETE', `/scheduled_messages/${id}`).catch((error: unknown) => setRefusal(reasonOf(error)));
-          };
-          const entry = {
-            key: String(id),
-            name: placeName(state, place),
-            hash: hashOf(place, state),
-            content,
-            atMs: at * 1000,
-            discard,
-          };
-          return (
-            <Row key={id} entry={entry} about={failed ? words.scheduledFailed : words.scheduledFor(wholeTimeOf(at))} />
-          );
-        })}
-      </ul>
-    </section>
   );
 }

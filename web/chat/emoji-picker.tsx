@@ -10,10 +10,11 @@ const SHOWN_MAX = 64;
 
 /** Picks an emoji by its name: Enter takes the first. */
 export default function EmojiPicker(props: {
+  readonly title: string;
   readonly onPick: (emoji: Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>) => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const { onPick, onClose } = props;
+  const { title, onPick, onClose } = props;
   const [all, setAll] = useState<readonly Emoji[]>();
   const [query, setQuery] = useState('');
   const [error, setError] = useState<string>();
@@ -25,7 +26,7 @@ export default function EmojiPicker(props: {
     if (emoji !== undefined) onPick({ emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: 'unicode_emoji' });
   };
   return (
-    <Dialog title={words.react} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <input
         className={widgetClasses['input']}
         type="search"

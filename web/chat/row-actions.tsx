@@ -14,10 +14,12 @@ import { hashOf } from './places.js';
 
 const EmojiPicker = lazy(() => import('./emoji-picker.js'));
 const EditDialog = lazy(() => import('./edit-dialog.js'));
+const RemindDialog = lazy(() => import('./later/remind-dialog.js'));
 
-type Open =
-  | { readonly kind: 'emoji' | 'delete'; readonly message: Message }
-  | { readonly kind: 'edit'; readonly message: Message };
+interface Open {
+  readonly kind: 'emoji' | 'delete' | 'edit' | 'remind';
+  readonly message: Message;
+}
 
 const ADMINISTRATOR = 200;
 
@@ -99,6 +101,7 @@ function actionsOn(
       if (event.key === '*') actions.star(message);
       else if (event.key === '+') actions.pickEmoji(message);
       else if (event.key === '>') actions.quote(message);
+      else if (event.key === 'Enter') openMenu(event.target);
       else return;
       event.preventDefault();
     },
@@ -119,6 +122,7 @@ function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open:
     { label: words.react, icon: 'smile', act: () => setOpen({ kind: 'emoji', message }) },
     ...(isMine ? [{ label: words.edit, icon: 'pencil', act: () => setOpen({ kind: 'edit', message }) } as const] : []),
     { label: words.copyLink, icon: 'link', act: () => run(copy(link)) },
+    { label: words.remindMe, icon: 'clock', act: () => setOpen({ kind: 'remind', message }) },
     { label: words.markUnreadFrom, icon: 'bell', act: () => run(chat.markUnreadFrom(message)) },
     ...(isMine || isAdministrator
       ? [
@@ -131,6 +135,11 @@ function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open:
         ]
       : []),
   ];
+}
+
+/** The menu of a row, by its key. */
+function openMenu(row: EventTarget): void {
+  if (row instanceof Element) row.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click();
 }
 
 async function copy(text: string): Promise<void> {
@@ -165,17 +174,18 @@ function Opened(props: {
     );
   return (
     <Suspense>
-      {open.kind === 'emoji' ? (
+      {open.kind === 'emoji' && (
         <EmojiPicker
+          title={words.react}
           onClose={close}
           onPick={(emoji) => {
             close();
             actions.react(open.message, emoji);
           }}
         />
-      ) : (
-        <EditDialog message={open.message} onClose={close} />
       )}
+      {open.kind === 'edit' && <EditDialog message={open.message} onClose={close} />}
+      {open.kind === 'remind' && <RemindDialog message={open.message} onClose={close} />}
     </Suspense>
   );
 }

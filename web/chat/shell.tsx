@@ -215,6 +215,7 @@ function Keys({ onClose }: { readonly onClose: () => void }): ReactNode {
     ['>', words.keyQuote],
     ['*', words.keyStar],
     ['+', words.keyReact],
+    ['Enter', words.keyMenu],
     ['↑', words.keyEditLast],
     ['Esc', words.keyEscape],
     ['?', words.keyHelp],

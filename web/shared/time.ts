@@ -11,6 +11,10 @@ function formatsOf() {
     day: new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' }),
     dayOfYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' }),
     whole: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium', ...clock }),
+    when: new Intl.DateTimeFormat(undefined, {
+      ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', ...clock },
+    }),
     short: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }),
   };
 }
@@ -23,6 +27,8 @@ export function setClock(isTwentyFourHours: boolean | undefined): void {
 
 export const timeOf = (seconds: number): string => formats.time.format(seconds * 1000);
 export const wholeTimeOf = (seconds: number): string => formats.whole.format(seconds * 1000);
+/** Day and time of something that is to come. */
+export const whenOf = (seconds: number): string => formats.when.format(seconds * 1000);
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Number of the day in the reader's zone; days of the same number are the same. */

@@ -133,6 +133,15 @@ export class Chat {
     this.#client.send(destinationOf(place, this.meId), content);
   }
 
+  /** @param at seconds since the epoch */
+  async schedule(place: Place, content: string, at: number): Promise<void> {
+    const where =
+      place.kind === 'topic'
+        ? { type: 'channel', to: place.channelId, topic: place.topic }
+        : { type: 'direct', to: place.userIds.length === 0 ? [this.meId] : place.userIds };
+    await call('POST', '/scheduled_messages', { ...where, content, scheduled_delivery_timestamp: at });
+  }
+
   /** Empty when there is none. */
   draftOf(place: Place): string {
     return this.#client.drafts.get(destinationOf(place, this.meId))?.content ?? '';

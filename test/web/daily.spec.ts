@@ -1,0 +1,116 @@
+/** What people do every day in the chat page, in Chromium: send later, be reminded, reuse texts. */
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../support/client.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
+
+let pages: ChatPages;
+let ann: ApiClient;
+let page: Page;
+
+const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
+
+const go = (hash: string): Promise<unknown> => page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
+const row = (text: string) => page.locator('[role=article]', { hasText: text });
+const composer = () => page.getByRole('textbox', { name: /^Message / });
+const dialog = () => page.getByRole('dialog');
+const sendAs = (who: ApiClient, topic: string, content: string) =>
+  who.ok('POST', '/messages', { type: 'channel', to: 'general', topic, content });
+const openTopic = async (topic: string): Promise<void> => {
+  await go(`#narrow/channel/1-general/topic/${topic.replaceAll(' ', '.20')}`);
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: topic }).waitFor();
+};
+const chooseOf = async (text: string, item: string): Promise<void> => {
+  await row(text).first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+
+withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
+  beforeAll(async () => {
+    pages = await startChatPages();
+    ann = await pages.server.user();
+    page = await pages.signIn(ann);
+  });
+  afterAll(() => pages.close());
+  afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test('what is written is scheduled by keys, at a time of its own after a refusal, and moved to another time', async () => {
+    await openTopic('later');
+    await composer().fill('not yet');
+    await page.getByRole('button', { name: 'Send later' }).press('Enter');
+    await dialog().getByLabel('At a time of your own').fill('2020-02-03T10:00');
+    expect(await violationsIn(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('alert').waitFor();
+    expect(await composer().inputValue()).toBe('not yet');
+    await dialog()
+      .getByRole('button', { name: /^Tomorrow morning/ })
+      .press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByText(/^To be sent /).waitFor();
+    expect(await composer().inputValue()).toBe('');
+    const [scheduled] = (await ann.ok('GET', '/scheduled_messages')).scheduled_messages;
+    expect(scheduled).toMatchObject({ to: 1, topic: 'later', content: 'not yet' });
+    expect(new Date(scheduled.scheduled_delivery_timestamp * 1000).getUTCHours()).toBe(9);
+    await go('#drafts');
+    await page.getByRole('button', { name: 'Change the time of what is for #general › later' }).click();
+    await dialog().getByLabel('At a time of your own').fill('2099-02-03T10:00');
+    await dialog().getByRole('button', { name: 'Change the time' }).click();
+    await page.getByText('to be sent Tue, 3 Feb 2099').waitFor();
+    expect((await ann.ok('GET', '/scheduled_messages')).scheduled_messages).toMatchObject([
+      { scheduled_delivery_timestamp: Date.UTC(2099, 1, 3, 10) / 1000 },
+    ]);
+  });
+
+  test('the reader is reminded of a message, with a note, and takes the reminder back', async () => {
+    await sendAs(pages.server.owner, 'to answer', 'What do you think?');
+    await openTopic('to answer');
+    await chooseOf('What do you think?', 'Remind me…');
+    await dialog().getByLabel('Note to yourself').fill('answer him');
+    expect(await violationsIn(page)).toEqual([]);
+    await dialog()
+      .getByRole('button', { name: /^In three hours/ })
+      .click();
+    await dialog().waitFor({ state: 'detached' });
+    const { reminders } = await ann.ok('GET', '/reminders');
+    expect(reminders).toHaveLength(1);
+    expect(reminders[0].content).toContain('answer him');
+    await go('#drafts');
+    const list = page.getByRole('region', { name: 'Reminders' });
+    await list.getByRole('link', { name: /answer him/ }).click();
+    await row('What do you think?').waitFor();
+    await go('#drafts');
+    await list.getByRole('button', { name: /^Discard the reminder/ }).click();
+    await list.getByText('You are reminded of nothing.').waitFor();
+    expect((await ann.ok('GET', '/reminders')).reminders).toEqual([]);
+  });
+
+  test('a text is saved, changed elsewhere, inserted by keys, and deleted', async () => {
+    await openTopic('snippets');
+    await composer().fill('Thank you for the report.');
+    const opener = page.getByRole('button', { name: 'Saved snippets' });
+    await opener.press('Enter');
+    await dialog().getByRole('button', { name: 'New snippet' }).press('Enter');
+    await page.keyboard.type('thanks');
+    expect(await violationsIn(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('button', { name: 'Insert “thanks”' }).waitFor();
+    const [{ id }] = (await ann.ok('GET', '/saved_snippets')).saved_snippets;
+    await ann.ok('PATCH', `/saved_snippets/${id}`, { title: 'thank them' });
+    await dialog().getByRole('button', { name: 'Insert “thank them”' }).waitFor();
+    await page.keyboard.press('Escape');
+    await composer().fill('Hello. ');
+    await opener.press('Enter');
+    await dialog().getByRole('searchbox').waitFor();
+    await page.keyboard.type('them');
+    await page.keyboard.press('Enter');
+    expect(await composer().inputValue()).toBe('Hello. Thank you for the report.');
+    expect(await composer().evaluate((one: any) => one === one.ownerDocument.activeElement)).toBe(true);
+    await opener.click();
+    await dialog().getByRole('button', { name: 'Delete “thank them”' }).click();
+    await dialog().getByText('There are no snippets yet.').waitFor();
+    await page.keyboard.press('Escape');
+    await composer().fill('');
+  });
+});

@@ -1,0 +1,182 @@
+import { type ReactNode, useState } from 'react';
+import type { Fields } from '#client';
+import { call, reasonOf } from '../../shared/api.js';
+import { dialogWords as words } from '../../shared/en-dialogs.js';
+import { Dialog, IconButton, widgetClasses } from '../../shared/widgets.js';
+import { useModel } from '../model/hooks.js';
+import classes from './snippets.module.css';
+
+interface Snippet extends Fields {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+}
+
+/** The server refuses longer titles. */
+const TITLE_MAX = 60;
+
+/** Texts that the reader writes again and again: to insert, to change, and to save another. */
+export default function SnippetsDialog(props: {
+  /** What is typed now: the beginning of a new snippet. */
+  readonly typed: string;
+  readonly onInsert: (content: string) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { typed, onInsert, onClose } = props;
+  const all = (useModel().fields['saved_snippets'] ?? []) as readonly Snippet[];
+  const [query, setQuery] = useState('');
+  const [form, setForm] = useState<Pick<Snippet, 'title' | 'content'> & { readonly id?: number }>();
+  const [refusal, setRefusal] = useState<string>();
+  const run = async (work: Promise<unknown>): Promise<void> => {
+    setRefusal(undefined);
+    try {
+      await work;
+      setForm(undefined);
+    } catch (error) {
+      setRefusal(reasonOf(error));
+    }
+  };
+  const wanted = query.trim().toLowerCase();
+  const found = all.filter((one) => `${one.title}\n${one.content}`.toLowerCase().includes(wanted));
+  return (
+    <Dialog title={words.snippetsTitle} onClose={onClose}>
+      {all.length > 0 && (
+        <input
+          type="search"
+          className={widgetClasses['input']}
+          aria-label={words.findSnippet}
+          placeholder={words.findSnippet}
+          autoFocus
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const [first] = found;
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || first === undefined) return;
+            event.preventDefault();
+            onInsert(first.content);
+          }}
+        />
+      )}
+      {found.length === 0 && (
+        <p className={widgetClasses['note']}>{all.length === 0 ? words.snippetsNone : words.noSnippet}</p>
+      )}
+      <ul className={classes['list']}>
+        {found.map((snippet) => (
+          <Row
+            key={snippet.id}
+            snippet={snippet}
+            insert={() => onInsert(snippet.content)}
+            change={() => setForm(snippet)}
+            remove={() => void run(call('DELETE', `/saved_snippets/${snippet.id}`))}
+          />
+        ))}
+      </ul>
+      {refusal !== undefined && (
+        <p role="alert" className={widgetClasses['error']}>
+          {refusal}
+        </p>
+      )}
+      {form === undefined ? (
+        <p className={classes['buttons']}>
+          <button type="button" className={widgetClasses['button']} onClick={onClose}>
+            {words.close}
+          </button>
+          <button
+            type="button"
+            className={widgetClasses['button']}
+            onClick={() => setForm({ title: '', content: typed })}
+          >
+            {words.newSnippet}
+          </button>
+        </p>
+      ) : (
+        <Form
+          key={form.id ?? 'new'}
+          title={form.title}
+          content={form.content}
+          cancel={() => setForm(undefined)}
+          save={(title, content) =>
+            void run(
+              form.id === undefined
+                ? call('POST', '/saved_snippets', { title, content })
+                : call('PATCH', `/saved_snippets/${form.id}`, { title, content }),
+            )
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Row(props: {
+  readonly snippet: Snippet;
+  readonly insert: () => void;
+  readonly change: () => void;
+  readonly remove: () => void;
+}): ReactNode {
+  const { title, content } = props.snippet;
+  return (
+    <li className={classes['row']}>
+      <button
+        type="button"
+        className={classes['snippet']}
+        aria-label={words.insertSnippet(title)}
+        onClick={props.insert}
+      >
+        <strong>{title}</strong>
+        <span>{content}</span>
+      </button>
+      <IconButton icon="pencil" label={words.changeSnippet(title)} onClick={props.change} />
+      <IconButton icon="trash" label={words.removeSnippet(title)} onClick={props.remove} />
+    </li>
+  );
+}
+
+function Form(props: {
+  readonly title: string;
+  readonly content: string;
+  readonly cancel: () => void;
+  readonly save: (title: string, content: string) => void;
+}): ReactNode {
+  const [title, setTitle] = useState(props.title);
+  const [content, setContent] = useState(props.content);
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.save(title.trim(), content);
+      }}
+    >
+      <label className={widgetClasses['field']}>
+        {words.snippetTitle}
+        <input
+          className={widgetClasses['input']}
+          value={title}
+          required
+          autoFocus
+          maxLength={TITLE_MAX}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+      </label>
+      <label className={widgetClasses['field']}>
+        {words.snippetContent}
+        <textarea
+          className={widgetClasses['input']}
+          rows={4}
+          value={content}
+          required
+          onChange={(event) => setContent(event.currentTarget.value)}
+        />
+      </label>
+      <p className={classes['buttons']}>
+        <button type="button" className={widgetClasses['button']} onClick={props.cancel}>
+          {words.cancel}
+        </button>
+        <button type="submit" className={widgetClasses['primary']}>
+          {words.save}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+/** Words of what opens over a conversation, which load with it. Like `en.ts`, of which they are a part. */
+import { en } from './en.js';
+
+export const dialogWords = {
+  ...en,
+
+  // Later
+  scheduleTitle: 'Send later',
+  remindTitle: 'Remind me of this message',
+  changeTimeTitle: 'Send at another time',
+  inAnHour: 'In an hour',
+  inThreeHours: 'In three hours',
+  thisEvening: 'This evening',
+  tomorrow: 'Tomorrow morning',
+  nextMonday: 'On Monday morning',
+  ownTime: 'At a time of your own',
+  noTime: 'Choose a day and a time.',
+  schedule: 'Schedule',
+  remind: 'Remind me',
+  reminded: (time: string) => `You will be reminded on ${time}.`,
+  reminderNote: 'Note to yourself',
+
+  scheduledTitle: 'Scheduled messages',
+  scheduledNone: 'Nothing is scheduled.',
+  scheduledFor: (time: string) => `to be sent ${time}`,
+  scheduledFailed: 'It could not be sent.',
+  changeTime: 'Change the time',
+  changeTimeOf: (place: string) => `Change the time of what is for ${place}`,
+  remindersTitle: 'Reminders',
+  remindersNone: 'You are reminded of nothing.',
+  remindedAt: (time: string) => `on ${time}`,
+  discardReminder: (content: string) => `Discard the reminder of ${content}`,
+
+  // Snippets
+  snippetsTitle: 'Saved snippets',
+  findSnippet: 'Find a snippet',
+  snippetsNone: 'There are no snippets yet. Save what you write again and again.',
+  noSnippet: 'No snippet matches.',
+  insertSnippet: (title: string) => `Insert “${title}”`,
+  changeSnippet: (title: string) => `Change “${title}”`,
+  removeSnippet: (title: string) => `Delete “${title}”`,
+  newSnippet: 'New snippet',
+  snippetTitle: 'Title',
+  snippetContent: 'Text',
+};

@@ -11,7 +11,7 @@ export interface Ran {
   readonly told: readonly string[];
 }
 
-/** Exports with the key of a client. What is told has no progress. */
+/** Exports with the key of a client. An option with an empty value is a switch. What is told has no progress. */
 export async function auditExport(
   client: ApiClient,
   folder: string,
@@ -20,7 +20,9 @@ export async function auditExport(
   const zuliprc = `${folder}.zuliprc`;
   writeFileSync(zuliprc, `[api]\nemail=${client.email}\nkey=${client.apiKey}\nsite=${client.site}\n`, { mode: 0o600 });
   const given = Object.entries<string | undefined>({ to: folder, reason: 'Case 8.', credentials: zuliprc, ...options });
-  const args = given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const args = given.flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value].filter((arg) => arg !== ''),
+  );
   const [out, told]: [string[], string[]] = [[], []];
   const code = await runCommand(['audit', 'export', ...args], {
     environment: {},

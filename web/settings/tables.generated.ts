@@ -106,6 +106,11 @@ export const REALM_SETTINGS = {
     does: 'Days after which a member is a full member.',
     by: 'owners',
   },
+  audit_needs_approval: {
+    form: { kind: 'switch' },
+    does: 'An auditor reads contents when another auditor or an owner has approved it; all owners are told of a change.',
+    by: 'owners',
+  },
   name_changes_disabled: { form: { kind: 'switch' }, does: 'Only administrators may change names.' },
   email_changes_disabled: { form: { kind: 'switch' }, does: 'Only administrators may change their e-mail addresses.' },
   avatar_changes_disabled: { form: { kind: 'switch' }, does: 'Only administrators may change their pictures.' },

@@ -8,13 +8,26 @@ export interface ServerRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The call is given up when nothing comes for so long; it may be silent for ever when absent. */
+  readonly silentMs?: number;
 }
 
-/** Sends a request without a timeout; resolves when the headers of the answer have arrived. */
-export function sendRequest(url: string, { body = '', ...options }: ServerRequest): Promise<IncomingMessage> {
+/**
+ * Sends a request; resolves when the headers of the answer have arrived.
+ * @throws Error that names the call, also while the answer is read, when nothing was received for `silentMs`
+ */
+export function sendRequest(url: string, { body = '', silentMs, ...options }: ServerRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? requestSecurely : request;
-    send(url, options, resolve).on('error', reject).end(body);
+    let answer: IncomingMessage | undefined;
+    const asked = send(url, options, (response) => resolve((answer = response)));
+    asked.on('error', reject).end(body);
+    if (silentMs === undefined) return;
+    asked.setTimeout(silentMs, () => {
+      const call = `${options.method ?? 'GET'} ${new URL(url).pathname}`;
+      const late = new Error(`${call} has sent nothing for ${silentMs / 1000} seconds, and was given up.`);
+      (answer ?? asked).destroy(late);
+    });
   });
 }
 

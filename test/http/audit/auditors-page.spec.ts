@@ -48,6 +48,10 @@ async function tellStory({ owner, ann, ben, cleo }: Cast): Promise<void> {
   await cleo.subscribe('hall');
   await owner.ok('PATCH', '/realm', { message_content_edit_limit_seconds: 7200 });
   await owner.ok('PATCH', `/users/${ben.userId}`, { role: 400 });
+  await owner.ok('PATCH', '/realm', { audit_needs_approval: true });
+  const asked = { question: 'messages', parameters: { message_id: message }, reason: 'Case 7' };
+  await owner.ok('POST', '/audit/requests', asked);
+  await owner.ok('PATCH', '/realm', { audit_needs_approval: false });
   Object.assign(variables, { MESSAGE: String(message), DELETED: String(deleted) });
 }
 
@@ -103,16 +107,16 @@ function stable(line: string): string {
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
     .replaceAll(/[\da-f]{64}/g, 'HASH')
     .replaceAll(/\(\d+\)/g, '(ID)')
-    .replaceAll(/((?:_i|I)ds?"?[=:])\d+/g, '$1ID')
-    .replaceAll(/(_at"?[=:])\d+/g, '$1TIME')
+    .replaceAll(/((?:_i|I)ds?"?[=:]"?)\d+/g, '$1ID')
+    .replaceAll(/((?:_at|until)"?[=:])\d+/g, '$1TIME')
     .replaceAll(/("(?:events|head)":)\d+/g, '$1N')
     .replaceAll(variables['FOLDER'] ?? '', '$FOLDER')
     .trimEnd();
 }
 
-test('the page has twenty questions', () => {
-  expect(questions).toHaveLength(20);
-  expect(new Set(questions.map(({ title }) => title)).size).toBe(20);
+test('the page has questions, each once', () => {
+  expect(questions.length).toBeGreaterThanOrEqual(21);
+  expect(new Set(questions.map(({ title }) => title)).size).toBe(questions.length);
 });
 
 test.each(questions)('$title', async ({ command, answer }) => {

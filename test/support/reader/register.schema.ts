@@ -49,7 +49,7 @@ export const REGISTER: Readonly<Record<string, string>> = {
   realm: `realm_name S, realm_description S, realm_org_type I, realm_plan_type I, realm_date_created I, realm_default_language S, realm_uuid S,
     realm_icon_url S, realm_icon_source "G" | "U", realm_logo_url S, realm_logo_source "D" | "U", realm_night_logo_url S,
     realm_night_logo_source "D" | "U", realm_url S, realm_uri S, realm_bot_domain S, realm_invite_required B,
-    realm_emails_restricted_to_domains B, realm_disallow_disposable_email_addresses B, realm_require_unique_names B,
+    realm_emails_restricted_to_domains B, realm_disallow_disposable_email_addresses B, realm_require_unique_names B, realm_audit_needs_approval B,
     realm_name_changes_disabled B, realm_email_changes_disabled B, realm_avatar_changes_disabled B, realm_allow_message_editing B,
     realm_message_content_edit_limit_seconds I?, realm_message_content_delete_limit_seconds I?,
     realm_move_messages_within_stream_limit_seconds I?, realm_move_messages_between_streams_limit_seconds I?,

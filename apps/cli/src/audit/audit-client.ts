@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { parsedJson } from '#kernel';
 import type { ServerAccess } from '../operator-access.js';
-import { sendRequest } from '../server-request.js';
+import { encoded, type Params, sendRequest, type ServerRequest } from '../server-request.js';
 
 /** A line of the server's answer. */
 export interface AuditRow {
@@ -17,16 +17,20 @@ export class NoAuditor extends Error {}
 const NO_AUDITOR =
   'The server knows no such path: either the credentials are not those of an auditor (an owner gives can_audit_group), or it is too old.';
 
+/** The server of an auditor, with their key. */
+export interface AuditAccess extends ServerAccess {
+  /** A call that has sent nothing for so long is given up. */
+  readonly silentMs: number;
+}
+
 /**
  * The rows of an answer, as they arrive, without its end.
  * @param path below `audit/`, with its query
  * @throws NoAuditor; Error with the server's message, when it cannot be reached, and after the rows of an answer that was cut off
  */
-export async function* auditRows(
-  { site, authorization }: ServerAccess,
-  path: string,
-): AsyncGenerator<AuditRow, void, void> {
-  const response = await responseOf(`${site}/api/v1/audit/${path}`, authorization);
+export async function* auditRows(access: AuditAccess, path: string): AsyncGenerator<AuditRow, void, void> {
+  const { site } = access;
+  const response = await responseOf(access, path, {});
   if (response.statusCode === 404) throw new NoAuditor(NO_AUDITOR);
   let isWhole = false;
   for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
@@ -44,9 +48,43 @@ function refusalOf(row: AuditRow | undefined): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-async function responseOf(url: string, authorization: string): Promise<IncomingMessage> {
+/**
+ * Changes something, and resolves to the fields of the answer.
+ * @param path below `audit/`
+ * @throws as `auditRows`
+ */
+export async function auditChange(
+  access: AuditAccess,
+  path: string,
+  params: Params,
+): Promise<Readonly<Record<string, unknown>>> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const response = await responseOf(access, path, { method: 'POST', headers, body: encoded(params) });
+  if (response.statusCode === 404) throw new NoAuditor(NO_AUDITOR);
+  if (response.statusCode !== 200)
+    throw new Error((await refusalIn(response)) ?? `The server answers ${response.statusCode}.`);
+  return (parsedJson(await textOf(response)) ?? {}) as AuditRow;
+}
+
+/** The server's message in an answer that is a refusal. */
+export async function refusalIn(response: IncomingMessage): Promise<string | undefined> {
+  return refusalOf(parsedJson(await textOf(response)) as AuditRow | undefined);
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
+  return text;
+}
+
+async function responseOf(
+  { site, authorization, silentMs }: AuditAccess,
+  path: string,
+  { headers, ...options }: Partial<ServerRequest>,
+): Promise<IncomingMessage> {
   try {
-    return await sendRequest(url, { headers: { authorization } });
+    const whole = { ...options, headers: { ...headers, authorization }, silentMs };
+    return await sendRequest(`${site}/api/v1/audit/${path}`, whole);
   } catch (error) {
     throw new Error(`The server does not answer: ${(error as Error).message}. Is it running?`, { cause: error });
   }

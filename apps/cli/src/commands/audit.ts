@@ -1,89 +1,16 @@
-import { auditRows, NoAuditor } from '../audit/audit-client.js';
+import { admitted, asking, OPTIONS, reasonOf, requested, segment } from '../audit/asking.js';
+import { auditChange } from '../audit/audit-client.js';
 import { FORMATS } from '../audit/export/formats/write-formats.js';
 import { runExport } from '../audit/export/run-export.js';
-import { tableLines } from '../audit/audit-table.js';
-import type { Command, CommandCall, CommandGroup, CommandOption } from '../command.js';
-import { keyAccess, ownerZuliprc, type ServerAccess } from '../operator-access.js';
-import { encoded, type Params } from '../server-request.js';
+import type { Command, CommandGroup, CommandOption } from '../command.js';
 import { messageIdComplaint } from '../usage.js';
-
-/** Exit code when the caller is no auditor. */
-const NOT_ADMITTED = 3;
-
-const OPTIONS: Readonly<Record<string, CommandOption>> = {
-  reason: { value: 'TEXT', summary: 'why you ask; recorded with the call, and required' },
-  'as-of': {
-    value: 'MOMENT',
-    summary: 'answer as of then: UNIX seconds, a time in ISO form, or @ and a position of the log',
-  },
-  json: { summary: 'JSON Lines, each with its actor, in place of a table' },
-};
-
-interface Asking {
-  readonly name: string;
-  readonly args?: string;
-  readonly summary: string;
-  readonly options?: Readonly<Record<string, CommandOption>>;
-  complaint?(args: readonly string[]): string | undefined;
-  /** The path below `audit/`, and the parameters beside those that all questions have. */
-  readonly question: (call: CommandCall) => {
-    readonly path: string;
-    readonly parameters?: Params;
-  };
-}
-
-/** A question to the running server. */
-function asking({ question, options = {}, ...rest }: Asking): Command {
-  return {
-    ...rest,
-    options: { ...OPTIONS, ...options },
-    run: async (call) => {
-      const reason = call.option('reason') ?? '';
-      if (reason === '') {
-        call.terminal.tell(`${rest.name} needs --reason: every call is recorded with it.`);
-        return 2;
-      }
-      const { path, parameters = {} } = question(call);
-      return printed(call, path, { ...parameters, reason, as_of: call.option('as-of') });
-    },
-  };
-}
-
-/** Prints the answer. @returns 0, 1 when there is nothing, 3 for who is no auditor */
-async function printed(call: CommandCall, path: string, parameters: Params): Promise<number> {
-  const { terminal } = call;
-  const hasColours = terminal.hasColours === true;
-  return admitted(call, async (access) => {
-    let count = 0;
-    for await (const row of auditRows(access, `${path}?${encoded(parameters)}`)) {
-      count++;
-      for (const line of call.has('json') ? [JSON.stringify(row)] : tableLines(row, hasColours))
-        await terminal.print(line);
-    }
-    if (count === 0) terminal.tell('The log has nothing of that.');
-    return count === 0 ? 1 : 0;
-  });
-}
-
-/** Asks with the key of an auditor. @returns what the work does, 3 for who is no auditor */
-async function admitted(call: CommandCall, work: (access: ServerAccess) => Promise<number>): Promise<number> {
-  try {
-    return await work(keyAccess(call.option('credentials') ?? ownerZuliprc(call.dataDir), call.option('site')));
-  } catch (error) {
-    if (!(error instanceof NoAuditor)) throw error;
-    call.terminal.tell(error.message);
-    return NOT_ADMITTED;
-  }
-}
-
-const segment = (text = ''): string => encodeURIComponent(text);
 
 const message = asking({
   name: 'audit message',
   args: 'MESSAGE_ID',
   summary: 'every version, place, reaction, flag and notification of a message, and its deletion',
   complaint: messageIdComplaint,
-  question: ({ args: [id] }) => ({ path: `messages/${segment(id)}` }),
+  question: ({ args: [value] }) => ({ path: 'messages', id: { name: 'message_id', value } }),
 });
 
 const topic = asking({
@@ -152,6 +79,29 @@ const audits = asking({
   question: () => ({ path: 'audits' }),
 });
 
+const requests = asking({
+  name: 'audit requests',
+  summary: 'calls of auditors that wait for the approval of somebody else, or that have it',
+  question: () => ({ path: 'requests' }),
+});
+
+const deciding = (name: 'approve' | 'refuse', summary: string): Command => ({
+  name: `audit ${name}`,
+  args: 'REQUEST_ID',
+  summary,
+  options: { reason: OPTIONS['reason'] as CommandOption, patience: OPTIONS['patience'] as CommandOption },
+  run: (call) => {
+    const reason = reasonOf(call, `audit ${name}`);
+    if (reason === undefined) return Promise.resolve(2);
+    const [id] = call.args;
+    return admitted(call, async (access) => {
+      await auditChange(access, `requests/${segment(id)}/${name}`, { reason });
+      await call.terminal.print(name === 'approve' ? `Approved: the auditor may ask for a day.` : 'Refused.');
+      return 0;
+    });
+  },
+});
+
 const exporting: Command = {
   name: 'audit export',
   summary: 'write messages with their versions and files into a folder, or bring it up to date',
@@ -164,6 +114,8 @@ const exporting: Command = {
     after: { value: 'TIME', summary: 'sent then or later: UNIX seconds, or a time in ISO form' },
     before: { value: 'TIME', summary: 'sent before then' },
     words: { value: 'WORDS', summary: 'messages with a wording, current or former, that has all of them' },
+    request: OPTIONS['request'] as CommandOption,
+    patience: OPTIONS['patience'] as CommandOption,
     format: { value: 'LIST', summary: `with commas between: ${FORMATS.join(', ')}` },
   },
   run: async (call) => {
@@ -171,7 +123,8 @@ const exporting: Command = {
     const [to, reason = ''] = [call.option('to'), call.option('reason')];
     const formats = [...new Set(['jsonl', ...(call.option('format') ?? 'jsonl').split(',')])].sort();
     const unknown = formats.find((one) => !(FORMATS as readonly string[]).includes(one));
-    if (to === undefined || to === '' || reason === '' || unknown !== undefined) {
+    const needsFolder = !call.has('request') && (to === undefined || to === '');
+    if (needsFolder || reason === '' || unknown !== undefined) {
       terminal.tell(
         unknown === undefined
           ? 'audit export needs --to, and --reason: every call is recorded with it.'
@@ -181,6 +134,8 @@ const exporting: Command = {
     }
     const names = ['channel', 'user', 'after', 'before', 'words'];
     const question = Object.fromEntries(names.map((name) => [name, call.option(name)]));
+    if (to === undefined || call.has('request'))
+      return requested(call, 'export', { ...question, as_of: call.option('as-of') }, reason);
     return admitted(call, async (access) => {
       const asked = { question, formats, asOf: call.option('as-of') };
       const { messages, received, missingFiles, manifestHash } = await runExport({
@@ -213,6 +168,9 @@ export const auditCommands: CommandGroup = {
     access,
     search,
     audits,
+    requests,
+    deciding('approve', 'let an auditor make the call that they asked to make'),
+    deciding('refuse', 'do not let them'),
     exporting,
   ],
 };

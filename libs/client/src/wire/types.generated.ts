@@ -489,7 +489,7 @@ export type Export = {
 export type Failure = {
     result: 'error';
     msg: string;
-    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CSRF_FAILED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'READ_ONLY' | 'INTERNAL_SERVER_ERROR';
+    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CSRF_FAILED' | 'APPROVAL_REQUIRED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'READ_ONLY' | 'INTERNAL_SERVER_ERROR';
 } | {
     result: 'error';
     msg: string;
@@ -1251,6 +1251,12 @@ export type RealmUpdateEvent = {
     id: number;
     type: 'realm';
     op: 'update';
+    property: 'audit_needs_approval';
+    value: boolean;
+} | {
+    id: number;
+    type: 'realm';
+    op: 'update';
     property: 'name_changes_disabled';
     value: boolean;
 } | {
@@ -1963,6 +1969,7 @@ export type RegisterState = {
     realm_disallow_disposable_email_addresses?: boolean;
     realm_require_unique_names?: boolean;
     realm_waiting_period_threshold?: number;
+    realm_audit_needs_approval?: boolean;
     realm_name_changes_disabled?: boolean;
     realm_email_changes_disabled?: boolean;
     realm_avatar_changes_disabled?: boolean;
@@ -5624,6 +5631,10 @@ export type PatchRealmData = {
          */
         waiting_period_threshold?: number;
         /**
+         * An auditor reads contents when another auditor or an owner has approved it; all owners are told of a change.
+         */
+        audit_needs_approval?: boolean;
+        /**
          * Only administrators may change names.
          */
         name_changes_disabled?: boolean;
@@ -6116,6 +6127,7 @@ export type PatchRealmResponses = {
         disallow_disposable_email_addresses?: boolean;
         require_unique_names?: boolean;
         waiting_period_threshold?: number;
+        audit_needs_approval?: boolean;
         name_changes_disabled?: boolean;
         email_changes_disabled?: boolean;
         avatar_changes_disabled?: boolean;
@@ -14632,6 +14644,10 @@ export type GetAuditExportFilesByFileIdData = {
          * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
          */
         as_of?: string;
+        /**
+         * A message of an approved export that has the file: no approval of its own is needed then.
+         */
+        message_id?: number;
     };
     url: '/api/v1/audit/export/files/{file_id}';
 };
@@ -14653,3 +14669,142 @@ export type GetAuditExportFilesByFileIdResponses = {
 };
 
 export type GetAuditExportFilesByFileIdResponse = GetAuditExportFilesByFileIdResponses[keyof GetAuditExportFilesByFileIdResponses];
+
+export type GetAuditRequestsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+    };
+    url: '/api/v1/audit/requests';
+};
+
+export type GetAuditRequestsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditRequestsError = GetAuditRequestsErrors[keyof GetAuditRequestsErrors];
+
+export type GetAuditRequestsResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type PostAuditRequestsData = {
+    body: {
+        /**
+         * The path below `audit/`, without an ID that it ends with: `messages`, `export`.
+         */
+        question: string;
+        /**
+         * Parameters of the call by their names, `as_of` and the ID in the path among them, without the reason.
+         */
+        parameters?: {
+            [key: string]: unknown | string | number;
+        };
+        /**
+         * Why you ask. Those who decide read it, and it is recorded.
+         */
+        reason: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/audit/requests';
+};
+
+export type PostAuditRequestsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostAuditRequestsError = PostAuditRequestsErrors[keyof PostAuditRequestsErrors];
+
+export type PostAuditRequestsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        request_id: number;
+        until: number;
+    };
+};
+
+export type PostAuditRequestsResponse = PostAuditRequestsResponses[keyof PostAuditRequestsResponses];
+
+export type PostAuditRequestsByRequestIdApproveData = {
+    body: {
+        /**
+         * Why. It is recorded, and told to who made the request.
+         */
+        reason: string;
+    };
+    path: {
+        request_id: number;
+    };
+    query?: never;
+    url: '/api/v1/audit/requests/{request_id}/approve';
+};
+
+export type PostAuditRequestsByRequestIdApproveErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostAuditRequestsByRequestIdApproveError = PostAuditRequestsByRequestIdApproveErrors[keyof PostAuditRequestsByRequestIdApproveErrors];
+
+export type PostAuditRequestsByRequestIdApproveResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PostAuditRequestsByRequestIdApproveResponse = PostAuditRequestsByRequestIdApproveResponses[keyof PostAuditRequestsByRequestIdApproveResponses];
+
+export type PostAuditRequestsByRequestIdRefuseData = {
+    body: {
+        /**
+         * Why. It is recorded, and told to who made the request.
+         */
+        reason: string;
+    };
+    path: {
+        request_id: number;
+    };
+    query?: never;
+    url: '/api/v1/audit/requests/{request_id}/refuse';
+};
+
+export type PostAuditRequestsByRequestIdRefuseErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostAuditRequestsByRequestIdRefuseError = PostAuditRequestsByRequestIdRefuseErrors[keyof PostAuditRequestsByRequestIdRefuseErrors];
+
+export type PostAuditRequestsByRequestIdRefuseResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PostAuditRequestsByRequestIdRefuseResponse = PostAuditRequestsByRequestIdRefuseResponses[keyof PostAuditRequestsByRequestIdRefuseResponses];

@@ -69,6 +69,8 @@ export const streams = {
   webhook: (callId: string): string => `${prefix}webhook-${callId}`,
   /** Calls of auditors; appended without an expected revision. */
   audit: `${prefix}audit`,
+  /** Requests of auditors for the approval of others, and what became of them. */
+  auditRequests: `${prefix}audit-requests`,
   /** Repairs of the log in a file; appended without an expected revision. */
   repairs: `${prefix}repairs`,
   /** Drafts, snippets, reminders, scheduled messages. */

@@ -5,6 +5,8 @@ import { sendLines } from '#http';
 import { Semaphore } from '#kernel';
 import type { User } from '#organization';
 import { ActorRequests } from './actor.js';
+import { Approvals } from './approvals/approvals.js';
+import type { Asked } from './approvals/scope.js';
 import { AuditCalls, type RecordedCall } from './calls/audit-calls.js';
 import { type Moment, readMoment } from './moment.js';
 import type { Row } from './rows.js';
@@ -22,12 +24,13 @@ export interface Question {
   readonly asOf: string | undefined;
 }
 
-/** Answers auditors: the call is recorded first, and the rows are written while they are found. */
+/** Answers auditors: the call is approved where that is needed, and recorded, and the rows are written while they are found. */
 @Injectable()
 export class Answering {
   readonly #places = new Semaphore(ANSWERS_AT_ONCE);
 
   constructor(
+    private readonly approvals: Approvals,
     private readonly calls: AuditCalls,
     private readonly store: EventStore,
   ) {}
@@ -35,7 +38,7 @@ export class Answering {
   /**
    * The last line, of type `end`, says that the answer is whole, how many rows it has, and up to which position of the log it is.
    * @param find finds the rows; it may throw a refusal before the first one
-   * @throws Refusal as `readMoment`, and as `find`
+   * @throws Refusal as `readMoment`, `record` and `find`
    */
   async answer(
     reply: FastifyReply,
@@ -48,11 +51,20 @@ export class Answering {
     await this.#places.run(() => sendLines(reply, this.#whole(find(moment, call), call.position)));
   }
 
-  /** Records a question whose answer has no lines. */
-  record(auditor: User, { name: question, parameters, reason, asOf }: Question): Promise<RecordedCall> {
+  /**
+   * Records a question whose answer has no lines.
+   * @param includes as `Approvals.of`
+   * @throws Refusal APPROVAL_REQUIRED
+   */
+  async record(
+    auditor: User,
+    { name: question, parameters, reason, asOf }: Question,
+    includes?: (approved: Asked) => Promise<boolean>,
+  ): Promise<RecordedCall> {
     const given = Object.entries({ ...parameters, as_of: asOf }).filter(([, value]) => value !== undefined);
-    const asked = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
-    return this.calls.record(auditor, { question, parameters: asked, reason });
+    const asked = { question, parameters: Object.fromEntries(given.map(([name, value]) => [name, String(value)])) };
+    const approval = await this.approvals.of(auditor, asked, includes);
+    return this.calls.record(auditor, { ...asked, reason, approval });
   }
 
   async *#whole(found: AsyncIterable<Row>, position: number): AsyncGenerator<object, void, void> {

@@ -1,10 +1,17 @@
 import { defineFeature, readerProvider } from '#feature';
-import { AuditorGuard } from './access/auditor.guard.js';
+import { ApproverGuard, AuditorGuard } from './access/auditor.guard.js';
+import { AuditNotices } from './access/notices.js';
 import { TellOwners } from './access/tell-owners.js';
 import { Acts } from './acts/acts.js';
 import { auditActsCollection, auditActsProjection } from './acts/acts.projection.js';
 import { ActsReader } from './acts/acts.reader.js';
 import { Answering } from './answering.js';
+import { approvalEventTypes } from './approvals/approval.events.js';
+import { Approvals } from './approvals/approvals.js';
+import { decideCall, requestCall } from './approvals/change-requests.js';
+import { auditRequestsCollection, auditRequestsProjection } from './approvals/requests.projection.js';
+import { RequestsReader } from './approvals/requests.reader.js';
+import { TellApprovers, TellRequester } from './approvals/tell-approvers.js';
 import { auditCalled } from './calls/audit-call.events.js';
 import { AuditCalls } from './calls/audit-calls.js';
 import { ExportCandidates } from './export/export-candidates.js';
@@ -12,6 +19,7 @@ import { ExportFiles } from './export/export-files.js';
 import { ExportRows } from './export/export-rows.js';
 import { AuditController } from './http/audit.controller.js';
 import { ExportController } from './http/export.controller.js';
+import { RequestsController } from './http/requests.controller.js';
 import { MessageEvents } from './messages/message-events.js';
 import { MessageStory } from './messages/message-story.js';
 import { Changes } from './organization/changes.js';
@@ -38,14 +46,29 @@ import { TopicAsOf } from './topics/topic-as-of.js';
 /** Questions of auditors to the log. Each call is a fact, with its reason. */
 export const audit = defineFeature({
   name: 'audit',
-  events: [auditCalled],
-  projections: [auditActsProjection, auditPlacesProjection, auditWordingsProjection, auditDeletionsProjection],
-  followUps: { 'organization.settings-changed.v1': TellOwners },
-  controllers: [AuditController, ExportController],
+  events: [auditCalled, ...approvalEventTypes],
+  projections: [
+    auditActsProjection,
+    auditPlacesProjection,
+    auditWordingsProjection,
+    auditDeletionsProjection,
+    auditRequestsProjection,
+  ],
+  followUps: {
+    'organization.settings-changed.v1': TellOwners,
+    'audit.call-requested.v1': TellApprovers,
+    'audit.call-approved.v1': TellRequester,
+    'audit.call-refused.v1': TellRequester,
+  },
+  commands: [decideCall, requestCall],
+  controllers: [AuditController, ExportController, RequestsController],
   providers: [
     Acts,
     Answering,
+    Approvals,
+    ApproverGuard,
     AuditCalls,
+    AuditNotices,
     AuditorGuard,
     Changes,
     ExportCandidates,
@@ -62,6 +85,7 @@ export const audit = defineFeature({
     TopicAsOf,
     Search,
     readerProvider(ActsReader, auditActsCollection),
+    readerProvider(RequestsReader, auditRequestsCollection),
     readerProvider(PlacesReader, auditPlacesCollection),
     readerProvider(WordingsReader, auditWordingsCollection),
     readerProvider(DeletionsReader, auditDeletionsCollection),

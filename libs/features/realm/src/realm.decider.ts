@@ -49,10 +49,8 @@ export function decideRealmChange(directory: Directory, command: ChangeRealm): r
   };
   if (Object.keys(changes).length === 0) return [];
   const threshold = settings.waiting_period_threshold;
-  const entails =
-    permissions.can_audit_group === undefined
-      ? {}
-      : { entails: { formerAuditors: directory.permission('can_audit_group') } };
+  const changesAudit = permissions.can_audit_group !== undefined || settings.audit_needs_approval !== undefined;
+  const entails = changesAudit ? { entails: { formerAuditors: directory.permission('can_audit_group') } } : {};
   return [
     { type: 'organization.settings-changed.v1', data: { ...changes, by: actor.userId, at, ...entails } },
     ...(threshold === undefined ? [] : waitingAfter(directory, threshold, at)),

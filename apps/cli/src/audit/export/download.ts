@@ -3,9 +3,8 @@ import { truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parsedJson } from '#kernel';
 import { writePrivateFile } from '#runtime';
-import type { ServerAccess } from '../../operator-access.js';
 import { encoded, type Params } from '../../server-request.js';
-import { type AuditRow, auditRows } from '../audit-client.js';
+import { type AuditAccess, type AuditRow, auditRows } from '../audit-client.js';
 import { BEGUN, type ExportFolder } from './export-folder.js';
 import type { MessageLine } from './export-row.js';
 import { linesOf } from './line-file.js';
@@ -38,7 +37,7 @@ export const RECEIVED = 'received.jsonl';
  */
 export async function download(
   folder: ExportFolder,
-  access: ServerAccess,
+  access: AuditAccess,
   { question, formats, asOf }: Asked,
   since: string | undefined,
   reason: string,

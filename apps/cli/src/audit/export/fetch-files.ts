@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { ServerAccess } from '../../operator-access.js';
+import { type AuditAccess, refusalIn } from '../audit-client.js';
 import { encoded, sendRequest } from '../../server-request.js';
 import type { ExportFolder } from './export-folder.js';
 import type { FileLine } from './export-row.js';
@@ -32,39 +32,38 @@ export function pathOfFile({ file_id: id, name = '' }: FileLine): string {
  */
 export async function fetchFiles(
   folder: ExportFolder,
-  access: ServerAccess,
+  access: AuditAccess,
   files: ReadonlyMap<number, ExportedFile>,
   reason: string,
   onFile: (done: number, all: number) => void,
 ): Promise<readonly number[]> {
   const missing: number[] = [];
   let done = 0;
-  for (const [id, { uploaded }] of files) {
+  for (const [id, file] of files) {
     onFile(done++, files.size);
-    const path = pathOfFile(uploaded);
-    if ((await sizeOf(folder, path)) === uploaded.size) continue;
-    if (!(await fetchFile(folder, access, uploaded, reason))) missing.push(id);
+    const path = pathOfFile(file.uploaded);
+    if ((await sizeOf(folder, path)) === file.uploaded.size) continue;
+    if (!(await fetchFile(folder, access, file, reason))) missing.push(id);
   }
   return missing;
 }
 
 async function fetchFile(
   folder: ExportFolder,
-  { site, authorization }: ServerAccess,
-  file: FileLine,
+  { site, authorization, silentMs }: AuditAccess,
+  { uploaded: file, messageId }: ExportedFile,
   reason: string,
 ): Promise<boolean> {
-  const url = `${site}/api/v1/audit/export/files/${file.file_id}?${encoded({ reason })}`;
-  const response = await sendRequest(url, { headers: { authorization } });
+  const query = encoded({ reason, message_id: messageId === undefined ? undefined : String(messageId) });
+  const url = `${site}/api/v1/audit/export/files/${file.file_id}?${query}`;
+  const response = await sendRequest(url, { headers: { authorization }, silentMs });
   if (response.statusCode === NOT_FOUND) {
     response.resume();
     return false;
   }
   if (response.statusCode !== 200) {
-    response.resume();
-    throw new Error(
-      `The server answers ${response.statusCode} for the file ${file.file_id}. Try again: the export goes on.`,
-    );
+    const why = (await refusalIn(response)) ?? `The server answers ${response.statusCode}.`;
+    throw new Error(`The file ${file.file_id}: ${why} Try again: the export goes on.`);
   }
   const hash = createHash('sha256');
   const draft = folder.draft('content');

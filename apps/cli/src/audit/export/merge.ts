@@ -21,6 +21,8 @@ export const CHANNELS = 'channels.jsonl';
 export interface ExportedFile {
   readonly uploaded: FileLine;
   readonly removed?: FileLine;
+  /** A message of the export that has it. */
+  readonly messageId?: number | undefined;
 }
 
 /** Everything about the export that is small enough to be kept in memory: nothing of it grows with messages. */
@@ -109,10 +111,11 @@ export async function merge(folder: ExportFolder): Promise<Merged> {
     if (row.type !== 'end') rest.note(row);
   }
   const [users, channels] = [new Set<number>(), new Set<number>()];
+  const messageOfFile = new Map<number, number>();
   let messages = 0;
   await folder.write(MESSAGES, lines());
   return {
-    files: new Map([...rest.files].flatMap(([id, file]) => (isUploaded(file) ? [[id, file] as const] : [])).sort(byId)),
+    files: new Map([...rest.files].flatMap(([id, file]) => exported(id, file, messageOfFile)).sort(byId)),
     users: chosen(rest.users, users),
     channels: chosen(rest.channels, channels),
     changed: rest.changed,
@@ -127,6 +130,7 @@ export async function merge(folder: ExportFolder): Promise<Merged> {
       for (const line of story.lines) {
         for (const id of usersIn(line)) users.add(id);
         for (const id of channelsIn(line)) channels.add(id);
+        for (const file of line.files ?? []) messageOfFile.set(file.file_id, line.message_id);
         yield `${JSON.stringify(line)}\n`;
       }
     }
@@ -209,8 +213,13 @@ function isAboutFile(line: { readonly type: string }): line is FileLine {
   return line.type === 'file_uploaded' || line.type === 'file_removed';
 }
 
-function isUploaded(file: { readonly uploaded?: FileLine }): file is ExportedFile {
-  return file.uploaded !== undefined;
+function exported(
+  id: number,
+  { uploaded, removed }: { readonly uploaded?: FileLine; readonly removed?: FileLine },
+  messageOfFile: ReadonlyMap<number, number>,
+): (readonly [number, ExportedFile])[] {
+  if (uploaded === undefined) return [];
+  return [[id, { uploaded, ...(removed && { removed }), messageId: messageOfFile.get(id) }]];
 }
 
 const byId = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number => a - b;

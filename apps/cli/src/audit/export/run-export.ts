@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ServerAccess } from '../../operator-access.js';
+import type { AuditAccess } from '../audit-client.js';
 import { type BarTerminal, ProgressBar } from '../../progress-bar.js';
 import { type Asked, download } from './download.js';
 import { ExportFolder } from './export-folder.js';
@@ -9,7 +9,7 @@ import { type ManifestHead, readManifest, writeManifest } from './manifest.js';
 import { writeFormats } from './formats/write-formats.js';
 
 export interface ExportParts {
-  readonly access: ServerAccess;
+  readonly access: AuditAccess;
   readonly asked: Asked;
   readonly reason: string;
   /** Path of the folder. */

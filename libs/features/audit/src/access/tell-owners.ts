@@ -1,51 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { causedBy, forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
-import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { Directory, type GroupSetting, ROLE } from '#organization';
+import { Directory, type GroupSetting } from '#organization';
+import { AuditNotices } from './notices.js';
 
-const TOLD_AT_ONCE = 16;
 /** Of each list of holders, the message names so many. */
 const NAMED_MAX = 20;
 
-interface AuditorsChanged {
+interface AuditChanged {
   readonly permissions?: Readonly<Record<string, GroupSetting>>;
+  readonly settings?: { readonly audit_needs_approval?: boolean };
   readonly by: number;
   readonly entails?: { readonly formerAuditors: GroupSetting };
 }
 
-/** Tells all owners, by the notification bot, that others may audit from now on. */
+/** Tells all owners, by the notification bot, that others may audit from now on, or that others do or do not have to approve it. */
 @Injectable()
-export class TellOwners implements FollowUp<AuditorsChanged> {
+export class TellOwners implements FollowUp<AuditChanged> {
   constructor(
     private readonly directory: Directory,
-    private readonly sender: MessageSender,
+    private readonly notices: AuditNotices,
   ) {}
 
-  async carryOut({ key, data: { permissions = {}, by, entails } }: Trigger<AuditorsChanged>): Promise<void> {
+  async carryOut({
+    key,
+    data: { permissions = {}, settings = {}, by, entails },
+  }: Trigger<AuditChanged>): Promise<void> {
     const [actor, now] = [this.directory.user(by), permissions['can_audit_group']];
-    if (actor === undefined || now === undefined || entails === undefined) return;
-    const content = `${silentMention(actor)} changed who may audit this organization (\`can_audit_group\`).\n
+    if (actor === undefined || entails === undefined) return;
+    const told = [
+      ...(now === undefined
+        ? []
+        : [
+            `${silentMention(actor)} changed who may audit this organization (\`can_audit_group\`).\n
 * Before: ${this.#holders(entails.formerAuditors)}
-* Now: ${this.#holders(now)}`;
-    const bot = this.directory.systemBot('notification');
-    const owners = [...this.directory.users()].filter(
-      ({ role, isActive, botType }) => role === ROLE.owner && isActive && botType === null,
-    );
-    await forEachInBatches(TOLD_AT_ONCE, owners, ({ userId }) =>
-      this.sender.sendOnce(
-        bot,
-        `${key}:auditors:${userId}`,
-        {
-          type: 'direct',
-          to: [userId],
-          content,
-          client: INTERNAL_CLIENT,
-        },
-        causedBy({ key }),
-      ),
-    );
+* Now: ${this.#holders(now)}`,
+          ]),
+      ...(settings.audit_needs_approval === undefined ? [] : [`${silentMention(actor)} ${approval(settings)}`]),
+    ];
+    await this.notices.tell(key, 'auditors', this.notices.ownerIds, told.join('\n\n'));
   }
 
   #holders(setting: GroupSetting): string {
@@ -61,4 +54,10 @@ export class TellOwners implements FollowUp<AuditorsChanged> {
     const more = names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more` : '';
     return `${names.slice(0, NAMED_MAX).join(', ')}${more}`;
   }
+}
+
+function approval({ audit_needs_approval: isNeeded }: NonNullable<AuditChanged['settings']>): string {
+  return isNeeded === true
+    ? 'decided that auditors read contents only when somebody else has approved it (`audit_needs_approval`).'
+    : 'decided that auditors read contents **without the approval of anybody else** (`audit_needs_approval`).';
 }

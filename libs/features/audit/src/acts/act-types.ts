@@ -2,6 +2,9 @@
 export const ACT_TYPES: readonly string[] = [
   'alert-words.added.v1',
   'alert-words.removed.v1',
+  'audit.call-approved.v1',
+  'audit.call-refused.v1',
+  'audit.call-requested.v1',
   'audit.called.v1',
   'bot-storage.removed.v1',
   'bot-storage.set.v1',

@@ -12,6 +12,8 @@ export const auditCalled = eventType(
     parameters: Type.Record(Type.String(), Type.String()),
     /** Why, in the auditor's words. */
     reason: Type.String({ minLength: 1 }),
+    /** Where others have to approve it: the request that this call was made by, and who approved it. */
+    approval: Type.Optional(exactly({ requestId: Type.Integer({ minimum: 1 }), by: Type.Integer({ minimum: 1 }) })),
     /** Seconds since the epoch. */
     at: Type.Integer(),
   }),

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-store';
 import { Clock, originFrom } from '#kernel';
 import { Directory, type User } from '#organization';
+import type { Approval } from '../approvals/approvals.js';
 import { isEventUpTo, type Moment } from '../moment.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
+import { wireUser } from '../wire.js';
 import type { AuditCalled } from './audit-call.events.js';
 
 const PAGE = 100;
@@ -13,6 +15,8 @@ export interface AuditCall {
   readonly question: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly reason: string;
+  /** Where somebody else had to approve it. */
+  readonly approval: Approval | undefined;
 }
 
 /** Place of a call in the log. */
@@ -33,8 +37,9 @@ export class AuditCalls {
   ) {}
 
   /** Resolves once everybody can see the call. */
-  async record(auditor: User, { question, parameters, reason }: AuditCall): Promise<RecordedCall> {
-    const data = { by: auditor.userId, question, parameters: { ...parameters }, reason, at: this.clock.nowSeconds() };
+  async record(auditor: User, { question, parameters, reason, approval }: AuditCall): Promise<RecordedCall> {
+    const asked = { by: auditor.userId, question, parameters: { ...parameters }, reason };
+    const data = { ...asked, ...(approval && { approval: { ...approval } }), at: this.clock.nowSeconds() };
     const event: AuditCalled = { type: 'audit.called.v1', data };
     const { position, lastRevision } = await this.runner.appendOnly(streams.audit, [event], originFrom(auditor));
     return { position, revision: lastRevision };
@@ -52,8 +57,12 @@ export class AuditCalls {
     for (let from = 0; ;) {
       const page = await this.store.readStream(streams.audit, { from, limit: PAGE });
       for (const event of page as readonly RecordedEvent<AuditCalled['data']>[]) {
-        const { question, parameters, reason } = event.data;
-        if (isEventUpTo(moment, event)) yield rowOf(this.directory, event, 'audit', { question, parameters, reason });
+        const { question, parameters, reason, approval } = event.data;
+        const approved = approval && {
+          approval: { request_id: approval.requestId, by: wireUser(this.directory, approval.by) },
+        };
+        if (isEventUpTo(moment, event))
+          yield rowOf(this.directory, event, 'audit', { question, parameters, reason, ...approved });
       }
       if (page.length < PAGE) return;
       from += PAGE;

@@ -70,6 +70,17 @@ export class ExportRows {
     yield* this.#names(moment, call);
   }
 
+  /** Whether the file is in a message that the selection has. */
+  async hasFile(selection: Selection, messageId: number, fileId: number, moment: Moment): Promise<boolean> {
+    const sent = await this.events.sent(messageId);
+    if (sent === undefined || !isEventUpTo(moment, sent) || isRuledOut(selection, sent)) return false;
+    const changes = (): AsyncIterable<StoryEvent> => this.events.changes(messageId);
+    if (needsChanges(selection) && !(await isSelected(selection, sent, changes(), moment))) return false;
+    for await (const row of this.stories.itself(sent, changes(), moment))
+      if (row.type === 'file_uploaded' && row['file_id'] === fileId) return true;
+    return false;
+  }
+
   /** Sends of messages that are not ruled out, looked up some at a time, in slices: those that are ruled out have no line after which others could go on. */
   async *#heads(
     ids: Iterable<number> | AsyncIterable<number>,

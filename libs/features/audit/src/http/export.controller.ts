@@ -1,16 +1,20 @@
 import { Controller, Get, Res, StreamableFile, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AnswersFile, ApiTags, Caller, Params, PathId, Raw, Summary } from '#http';
+import { Refusal } from '#kernel';
 import type { User } from '#organization';
 import { AuditorGuard } from '../access/auditor.guard.js';
 import { Answering } from '../answering.js';
+import type { Asked } from '../approvals/scope.js';
 import { ExportFiles } from '../export/export-files.js';
 import { ExportRows } from '../export/export-rows.js';
 import { type Selection, selectedWords } from '../export/export-selection.js';
-import { readTime } from '../moment.js';
+import { readMoment, readTime } from '../moment.js';
 import { Named } from '../past/named.js';
-import { AuditParams } from './audit.params.js';
-import { ExportParams } from './export.params.js';
+import { ExportFileParams, ExportParams } from './export.params.js';
+
+/** What selects messages, by the names on the wire. */
+type Selecting = Pick<ExportParams, 'channel' | 'user' | 'after' | 'before' | 'words'>;
 
 /** What an auditor takes along (endpoints.md §16). */
 @ApiTags('audit')
@@ -45,9 +49,10 @@ export class ExportController {
   async file(
     @Caller() auditor: User,
     @PathId('file_id') fileId: number,
-    @Params(AuditParams) params: AuditParams,
+    @Params(ExportFileParams) params: ExportFileParams,
   ): Promise<StreamableFile> {
-    await this.answering.record(auditor, params.question('export/files', { file_id: fileId }));
+    const question = params.question('export/files', { file_id: fileId, message_id: params.messageId });
+    await this.answering.record(auditor, question, (approved) => this.#hasFile(approved, fileId, params));
     const { content, size } = await this.files.open(fileId);
     return new StreamableFile(content, {
       type: 'application/octet-stream',
@@ -56,8 +61,22 @@ export class ExportController {
     });
   }
 
+  /** Whether an approved export has the file. */
+  async #hasFile(approved: Asked, fileId: number, { messageId, asOf }: ExportFileParams): Promise<boolean> {
+    if (approved.question !== 'export' || messageId === undefined) return false;
+    const { parameters } = approved;
+    try {
+      const moment = readMoment(parameters['as_of'] ?? asOf);
+      return await this.exported.hasFile(this.#selection(parameters), messageId, fileId, moment);
+    } catch (error) {
+      // What was approved names a channel or a user that there is not, so it selects nothing.
+      if (error instanceof Refusal && error.code === 'BAD_REQUEST') return false;
+      throw error;
+    }
+  }
+
   /** @throws Refusal BAD_REQUEST */
-  #selection({ channel, user, after, before, words }: ExportParams): Selection {
+  #selection({ channel, user, after, before, words }: Selecting): Selection {
     return {
       channelId: channel === undefined ? undefined : this.named.channel(channel).channelId,
       senderId: user === undefined ? undefined : this.named.user(user).userId,

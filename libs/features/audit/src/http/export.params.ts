@@ -40,3 +40,13 @@ export class ExportParams extends AuditParams {
   @Min(0)
   afterMessage?: number;
 }
+
+export class ExportFileParams extends AuditParams {
+  @Param(integer(), {
+    name: 'message_id',
+    optional: true,
+    description: 'A message of an approved export that has the file: no approval of its own is needed then.',
+  })
+  @Min(1)
+  messageId?: number;
+}

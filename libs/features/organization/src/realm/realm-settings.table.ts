@@ -137,6 +137,11 @@ export const REALM_SETTING_TABLE = {
     does: 'Days after which a member is a full member.',
     by: 'owners',
   },
+  audit_needs_approval: onOff(
+    false,
+    'An auditor reads contents when another auditor or an owner has approved it; all owners are told of a change.',
+    { by: 'owners' },
+  ),
   name_changes_disabled: onOff(false, 'Only administrators may change names.'),
   email_changes_disabled: onOff(false, 'Only administrators may change their e-mail addresses.'),
   avatar_changes_disabled: onOff(false, 'Only administrators may change their pictures.'),

@@ -30,7 +30,7 @@ export const organizationSettingsChanged = organizationEvent(
     permissions: Type.Optional(Type.Record(Type.String(), GroupSettingSchema)),
     by: Id,
     at: At,
-    /** Owners are told who may audit from now on, and who might before. */
+    /** Owners are told who may audit from now on and whether others have to approve it, and who might before. */
     entails: Type.Optional(exactly({ formerAuditors: GroupSettingSchema })),
   }),
 );

@@ -1,0 +1,75 @@
+import { Controller, Get, Post, Res, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { Answers, AnswersFile, ApiTags, Caller, Params, PathId, Raw, Summary } from '#http';
+import { badRequest } from '#kernel';
+import type { User } from '#organization';
+import { integer, object } from '#wire';
+import { ApproverGuard, AuditorGuard } from '../access/auditor.guard.js';
+import { Answering } from '../answering.js';
+import { Approvals } from '../approvals/approvals.js';
+import { DecideCallCommand, RequestCallCommand } from '../approvals/change-requests.js';
+import { AuditParams } from './audit.params.js';
+import { DecisionParams, RequestParams } from './requests.params.js';
+
+/** Calls of auditors that somebody else has to approve (endpoints.md §16). */
+@ApiTags('audit')
+@Controller('api/v1/audit/requests')
+export class RequestsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly answering: Answering,
+    private readonly approvals: Approvals,
+  ) {}
+
+  @Get()
+  @UseGuards(ApproverGuard)
+  @Raw()
+  @AnswersFile('application/jsonl')
+  @Summary('List requests of auditors', 'As JSON lines: those that are not over. For auditors and owners.')
+  list(@Caller() viewer: User, @Params(AuditParams) params: AuditParams, @Res() reply: FastifyReply): Promise<void> {
+    if (params.asOf !== undefined) throw badRequest('Requests are listed as they are now.');
+    return this.answering.answer(reply, viewer, params.question('requests'), () => this.approvals.rows());
+  }
+
+  @Post()
+  @UseGuards(AuditorGuard)
+  @Answers(object({ request_id: integer, until: integer }))
+  @Summary(
+    'Request the approval of a call',
+    'Another auditor or an owner is asked to let the caller read. For auditors.',
+  )
+  async request(
+    @Caller() actor: User,
+    @Params(RequestParams) { question, parameters, reason }: RequestParams,
+  ): Promise<{ request_id: number; until: number }> {
+    const texts = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+    const asked = { question, parameters: texts };
+    const { requestId, until } = await this.commands.execute(new RequestCallCommand(actor, asked, reason));
+    return { request_id: requestId, until };
+  }
+
+  @Post(':request_id/approve')
+  @UseGuards(ApproverGuard)
+  @Answers()
+  @Summary('Approve a request of an auditor', 'Of somebody else. For auditors and owners.')
+  async approve(
+    @Caller() actor: User,
+    @PathId('request_id') requestId: number,
+    @Params(DecisionParams) { reason }: DecisionParams,
+  ): Promise<void> {
+    await this.commands.execute(new DecideCallCommand(actor, requestId, true, reason));
+  }
+
+  @Post(':request_id/refuse')
+  @UseGuards(ApproverGuard)
+  @Answers()
+  @Summary('Refuse a request of an auditor', 'Of somebody else. For auditors and owners.')
+  async refuse(
+    @Caller() actor: User,
+    @PathId('request_id') requestId: number,
+    @Params(DecisionParams) { reason }: DecisionParams,
+  ): Promise<void> {
+    await this.commands.execute(new DecideCallCommand(actor, requestId, false, reason));
+  }
+}

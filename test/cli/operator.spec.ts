@@ -144,6 +144,11 @@ test('all projections are rebuilt by one command, some by their names, and a dry
     out: expect.stringMatching(/^messages is equal at position \d+: \d+ documents\.$/),
   });
   expect(await scrollback('projections', 'diff', 'nothing')).toMatchObject({ code: 1 });
+  expect(await scrollback('projections', 'undo', 'messages')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^messages is live at position \d+ as it was built before 2.*Z\./),
+  });
+  expect(await scrollback('projections', 'undo', 'nothing')).toMatchObject({ code: 1 });
   const two = await scrollback('rebuild', 'messages', 'drafts');
   expect([two.code, (JSON.parse(two.out) as unknown[]).length]).toEqual([0, 2]);
   expect(await scrollback('rebuild', 'messages', 'nothing')).toMatchObject({

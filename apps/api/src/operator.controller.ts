@@ -87,6 +87,19 @@ export class OperatorController {
     return { ...(await this.readSide.compare(name)) } as unknown as JsonObject;
   }
 
+  /** Puts the build that the last rebuild has replaced in its place again, up to date; the other one is kept instead. */
+  @Post('projections/:name/undo')
+  @RecordsNothing()
+  @Answers(map(anything))
+  @Summary(
+    'Undo a rebuild of a projection',
+    'Puts the build that the last rebuild has replaced in its place again, with what was recorded since. For the operator and owners.',
+  )
+  async undo(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
+    assertOwner(caller);
+    return { ...(await this.readSide.undo(name)) };
+  }
+
   /** Ends all rebuilds. The old collections stay live. */
   @Post('rebuilds/cancel')
   @RecordsNothing()

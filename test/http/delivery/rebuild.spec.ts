@@ -313,6 +313,36 @@ test(
   WHILE_SERVING_LIMIT_MS,
 );
 
+test('what a rebuild replaced takes its place again, with what was sent since, also after a restart', async () => {
+  const [, ann] = clients as [ApiClient, ApiClient];
+  const status = async (): Promise<any> => {
+    const { participants } = await server.owner.ok('GET', '/operator/projections');
+    return participants.find(({ name }: { name: string }) => name === 'messages');
+  };
+  const undo = '/operator/projections/messages/undo';
+  const some = questions.filter((_, index) => index % 8 === 0);
+  await server.owner.ok('POST', '/operator/projections/messages/rebuild');
+  // On shared stores the projector tells its status once a second.
+  await until(async () => (await status()).former !== undefined);
+  const { former } = await status();
+  expect(former.keptUntilMs - former.replacedAtMs).toBe(86_400_000);
+  const id = await ann.send('den', 'since', 'after the rebuild');
+  const before = await ask(some);
+  expect(await server.owner.ok('POST', undo)).toMatchObject({ name: 'messages', replacedAtMs: former.replacedAtMs });
+  for (const [index, answer] of (await ask(some)).entries()) expect(answer).toBe(before[index]);
+  expect((await ann.ok('GET', `/messages/${id}`)).raw_content).toBe('after the rebuild');
+  await ann.ok('PATCH', `/messages/${id}`, { content: 'edited since' });
+  await server.restart();
+  const again = await ask(some);
+  expect((await server.owner.ok('POST', undo)).replacedAtMs).toBeGreaterThan(former.replacedAtMs);
+  for (const [index, answer] of (await ask(some)).entries()) expect(answer).toBe(again[index]);
+  expect((await ann.ok('GET', `/messages/${id}`)).raw_content).toBe('edited since');
+  const compared = await server.owner.ok('POST', '/operator/projections/messages/diff');
+  expect(compared).not.toHaveProperty('difference');
+  expectRefusal(await server.owner.call('POST', '/operator/projections/nothing/undo'), 'BAD_REQUEST', 404);
+  expectRefusal(await ann.call('POST', undo), 'UNAUTHORIZED_PRINCIPAL');
+});
+
 test('operators are owners', async () => {
   const [, ann] = clients;
   const { participants } = await server.owner.ok('GET', '/operator/projections');

@@ -55,6 +55,24 @@ const diff: Command = {
   run: (call) => diffProjection(call, operatorOf(call)),
 };
 
+const undo: Command = {
+  name: 'projections undo',
+  args: 'PROJECTION',
+  summary: 'put the build that the last rebuild replaced in its place again, for a day',
+  run: async (call) => {
+    const [name = ''] = call.args;
+    const { position, replacedAtMs } = await operatorOf(call).call(
+      'POST',
+      `projections/${encodeURIComponent(name)}/undo`,
+    );
+    const since = new Date(Number(replacedAtMs)).toISOString();
+    await call.terminal.print(
+      `${name} is live at position ${String(position)} as it was built before ${since}. The other one is kept for a day.`,
+    );
+    return 0;
+  },
+};
+
 const doctor: Command = {
   name: 'doctor',
   summary: 'check settings, stores, disks, clock and certificate; exit code 1 when something fails',
@@ -74,7 +92,7 @@ const doctor: Command = {
 /** Commands that ask the running server. */
 export const runningServerCommands: CommandGroup = {
   heading: 'The running server',
-  commands: [status, showProjection, diff, rebuild, doctor],
+  commands: [status, showProjection, diff, rebuild, undo, doctor],
 };
 
 /** The running server, with the credentials of this call. */

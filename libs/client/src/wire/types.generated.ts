@@ -3898,6 +3898,38 @@ export type PostOperatorProjectionsByNameDiffResponses = {
 
 export type PostOperatorProjectionsByNameDiffResponse = PostOperatorProjectionsByNameDiffResponses[keyof PostOperatorProjectionsByNameDiffResponses];
 
+export type PostOperatorProjectionsByNameUndoData = {
+    body?: never;
+    path: {
+        /**
+         * Its name.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/projections/{name}/undo';
+};
+
+export type PostOperatorProjectionsByNameUndoErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorProjectionsByNameUndoError = PostOperatorProjectionsByNameUndoErrors[keyof PostOperatorProjectionsByNameUndoErrors];
+
+export type PostOperatorProjectionsByNameUndoResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        [key: string]: unknown;
+    };
+};
+
+export type PostOperatorProjectionsByNameUndoResponse = PostOperatorProjectionsByNameUndoResponses[keyof PostOperatorProjectionsByNameUndoResponses];
+
 export type PostOperatorRebuildsCancelData = {
     body?: never;
     path?: never;

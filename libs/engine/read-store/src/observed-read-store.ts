@@ -7,6 +7,7 @@ import {
   type FieldsRow,
   type Filter,
   type Find,
+  type FormerBuild,
   type Key,
   KeyValueStore,
   ReadStore,
@@ -58,8 +59,20 @@ export class ObservedReadStore extends ReadStore {
     return this.probe('abandonRebuild', () => this.inner.abandonRebuild(rebuild));
   }
 
-  override finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
-    return this.probe('finishRebuild', () => this.inner.finishRebuild(schema, rebuild));
+  override finishRebuild(schema: CollectionSchema, rebuild: Rebuild, keepSinceMs?: number): Promise<void> {
+    return this.probe('finishRebuild', () => this.inner.finishRebuild(schema, rebuild, keepSinceMs));
+  }
+
+  override formers(schemas: readonly CollectionSchema[]): Promise<readonly FormerBuild[]> {
+    return this.probe('formers', () => this.inner.formers(schemas));
+  }
+
+  override exchangeFormer(schema: CollectionSchema, sinceMs: number): Promise<void> {
+    return this.probe('exchangeFormer', () => this.inner.exchangeFormer(schema, sinceMs));
+  }
+
+  override dropFormer(name: string): Promise<void> {
+    return this.probe('dropFormer', () => this.inner.dropFormer(name));
   }
 
   override close(closing?: Closing): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Undone } from './engine/former-builds.js';
 import type { Compared } from './engine/rebuild-run.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JsonObject, Refusal } from '#kernel';
@@ -60,6 +61,10 @@ class Engine {
 
   async compare(name: string): Promise<Compared> {
     return { name, position: 1, documents: 0, difference: { key: 7, is: 'different' } };
+  }
+
+  async undo(name: string): Promise<Undone> {
+    return { name, position: 3, replacedAtMs: 1 };
   }
 
   async cancelRebuilds(): Promise<readonly string[]> {
@@ -184,6 +189,15 @@ describe('orders to rebuild', () => {
     await until(() => watch.complaint() === undefined);
     expect(await watch.compare('messages')).toMatchObject({ name: 'messages', difference: { key: 7 } });
     await expect(watch.compare('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(engine.begun).toBe(0);
+  });
+
+  test('undo as well', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    expect(await watch.undo('messages')).toEqual({ name: 'messages', position: 3, replacedAtMs: 1 });
+    await expect(watch.undo('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(engine.begun).toBe(0);
   });
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId, Refusal, Repetition, SingleFlight, type JsonObject, type RefusalCode } from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import { notReady } from './engine/position-waiters.js';
+import type { Undone } from './engine/former-builds.js';
 import type { Compared } from './engine/rebuild-run.js';
 import type { HeldLease } from './held-lease.js';
 import { cannotRebuild, ReadSideOperations, type Rebuilt } from './read-side-operations.js';
@@ -14,6 +15,8 @@ export const PROJECTOR_LEASE = 'projector';
 const REBUILDS = 'rebuilds';
 /** Key of an order to end all rebuilds; names of projections are other words. */
 const CANCEL = '!cancel';
+/** Begins the key of an order to undo. */
+const UNDO = '!undo ';
 /** Topic that tells the projector of a new order. */
 const ORDERED = 'rebuild-ordered';
 
@@ -41,6 +44,10 @@ interface RebuildOrder {
   readonly compares?: boolean;
   /** Outcome of an order to compare. */
   readonly compared?: Compared;
+  /** Name of the projection whose former build is to be live again. An order of its own: `names` is empty, for earlier releases. */
+  readonly undoes?: string;
+  /** Outcome of an order to undo. */
+  readonly undone?: Undone;
   /** Outcome of an order to cancel. */
   readonly cancelled?: readonly string[];
   readonly code?: string;
@@ -77,7 +84,7 @@ export class ProjectorHeartbeat {
   constructor(
     private readonly side: KeyValueStore,
     private readonly broadcast: Broadcast,
-    private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild' | 'compare' | 'cancelRebuilds'>,
+    private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild' | 'compare' | 'undo' | 'cancelRebuilds'>,
     private readonly held: Pick<HeldLease, 'tell' | 'isSure'>,
     private readonly onError: (error: unknown) => void,
     ordersEveryMs = ORDERS_EVERY_MS,
@@ -123,13 +130,15 @@ export class ProjectorHeartbeat {
     await this.side.put(REBUILDS, name, refused as unknown as JsonObject);
   }
 
-  async #carryOut(id: string, { orderId, names = [id], compares = false }: RebuildOrder): Promise<void> {
+  async #carryOut(id: string, order: RebuildOrder): Promise<void> {
+    const { orderId, names = [id], compares = false, undoes } = order;
     this.#taken.add(orderId);
-    const put = (order: Omit<RebuildOrder, 'orderId'>): Promise<void> =>
-      this.side.put(REBUILDS, id, { orderId, ...order } as unknown as JsonObject);
+    const put = (outcome: Omit<RebuildOrder, 'orderId'>): Promise<void> =>
+      this.side.put(REBUILDS, id, { orderId, ...outcome } as unknown as JsonObject);
     await put({ state: 'running' });
     try {
       if (id === CANCEL) await put({ state: 'done', cancelled: await this.operations.cancelRebuilds() });
+      else if (undoes !== undefined) await put({ state: 'done', undone: await this.operations.undo(undoes) });
       else if (compares) await put({ state: 'done', compared: await this.operations.compare(names[0] ?? id) });
       else await put({ state: 'done', progress: await this.operations.rebuild(names) });
     } catch (error) {
@@ -202,6 +211,13 @@ export class ProjectorMonitor extends ReadSideOperations {
     return compared;
   }
 
+  override async undo(name: string): Promise<Undone> {
+    await this.#wanted([name]);
+    const { undone } = await this.#ordered(`${UNDO}${name}`, { names: [], undoes: name });
+    if (undone === undefined) throw notReady('The projector cannot undo a rebuild: it is of an earlier release.');
+    return undone;
+  }
+
   async #wanted(names: readonly string[] | undefined): Promise<readonly string[]> {
     const complaint = this.complaint();
     if (complaint !== undefined) throw notReady(complaint);
@@ -238,7 +254,7 @@ export class ProjectorMonitor extends ReadSideOperations {
   }
 
   /** Gives the projector an order, and waits until it is carried out. */
-  async #ordered(id: string, order: Pick<RebuildOrder, 'names' | 'compares'> = {}): Promise<RebuildOrder> {
+  async #ordered(id: string, order: Pick<RebuildOrder, 'names' | 'compares' | 'undoes'> = {}): Promise<RebuildOrder> {
     const orderId = newId();
     const asked: RebuildOrder = { orderId, state: 'asked', ...order };
     await this.side.put(REBUILDS, id, asked as unknown as JsonObject);

@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import type { Undone } from './engine/former-builds.js';
 import type { Compared } from './engine/rebuild-run.js';
 
 /** The outcome of a rebuild: each projection, with its `failure` when the old collection stays live. */
@@ -23,6 +24,12 @@ export abstract class ReadSideOperations {
    * of this call.
    */
   abstract compare(name: string): Promise<Compared>;
+
+  /**
+   * Puts the build that the last rebuild has replaced in its place again, up to date, within a second where it is not far behind; the
+   * other one is kept instead. Refuses as `rebuild`, and with `BAD_REQUEST` when none is kept or it fails on an event that arrived since.
+   */
+  abstract undo(name: string): Promise<Undone>;
 
   /** Ends all rebuilds; the old collections stay live. @returns the names of those that were being rebuilt */
   abstract cancelRebuilds(): Promise<readonly string[]>;

@@ -174,6 +174,16 @@ export interface Rebuild {
   readonly shadow: string;
 }
 
+/** The build of a collection that was replaced, kept beside the live one: it can take its place again. */
+export interface FormerBuild {
+  /** Name of the collection. */
+  readonly name: string;
+  /** Name for a `Commit`'s writes and checkpoint, as of a rebuild. */
+  readonly shadow: string;
+  /** When it was replaced, in ms since the epoch. */
+  readonly sinceMs: number;
+}
+
 /**
  * The store cannot be reached or cannot write at the moment. All of the commit or nothing was applied: repeating it is
  * safe.
@@ -256,8 +266,24 @@ export abstract class ReadStore {
   /** Drops an unfinished rebuild. */
   abstract abandonRebuild(rebuild: Rebuild): Promise<void>;
 
-  /** Makes the shadow the live collection, together with its checkpoint, in one step, and drops the old one. */
-  abstract finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void>;
+  /**
+   * Makes the shadow the live collection, together with its checkpoint, in one step. The replaced one is dropped, or becomes the former
+   * build in place of an earlier one.
+   * @param keepSinceMs keeps it as replaced at this time, in ms since the epoch
+   */
+  abstract finishRebuild(schema: CollectionSchema, rebuild: Rebuild, keepSinceMs?: number): Promise<void>;
+
+  /** The former builds of these collections; those of others are dropped. */
+  abstract formers(schemas: readonly CollectionSchema[]): Promise<readonly FormerBuild[]>;
+
+  /**
+   * Exchanges the live collection and its former build, together with their checkpoints, in one step.
+   * @param sinceMs time of the exchange, in ms since the epoch
+   */
+  abstract exchangeFormer(schema: CollectionSchema, sinceMs: number): Promise<void>;
+
+  /** Drops the former build of a collection, if there is one. */
+  abstract dropFormer(name: string): Promise<void>;
 
   abstract close(closing?: Closing): Promise<void>;
 }

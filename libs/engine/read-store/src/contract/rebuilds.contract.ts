@@ -107,6 +107,90 @@ export function describeRebuilds(home: ContractStore): void {
     });
   });
 
+  describe('a former build', () => {
+    const checkpointOf = (position: number) => ({ checkpoint: `after ${position}`, position });
+
+    /** Replaces a collection with one document by one with another document, and keeps it. */
+    const replaced = async (sinceMs = 1_000): Promise<void> => {
+      await home.store.collection<Doc>(notes);
+      await home.store.commit({ ...at(5, put('notes', 1, { channel: 1 })), checkpoints: { notes: checkpointOf(5) } });
+      const rebuild = await home.store.startRebuild(notes);
+      const checkpoints = { [rebuild.shadow]: checkpointOf(6) };
+      await home.store.commit({ ...at(6, put(rebuild.shadow, 2, { channel: 2, words: ['new'] })), checkpoints });
+      await home.store.indexRebuild(rebuild);
+      await home.store.finishRebuild(notes, rebuild, sinceMs);
+    };
+
+    test('is kept beside the live one, is written alone, and takes its place again', async () => {
+      await replaced();
+      const collection = await home.store.collection<Doc>(notes);
+      expect(await keysOf(collection)).toEqual([2]);
+      const [former] = await home.store.formers([notes]);
+      expect(former).toEqual({ name: 'notes', shadow: expect.any(String), sinceMs: 1_000 });
+      const { shadow } = former!;
+      expect(await home.store.checkpoint(shadow)).toEqual(checkpointOf(5));
+      await home.store.commit({
+        ...at(7, put(shadow, 3, { words: ['old'] })),
+        checkpoints: { [shadow]: checkpointOf(7) },
+      });
+      expect(await keysOf(home.store.shadow<Doc>({ shadow }))).toEqual([1, 3]);
+      expect(await keysOf(collection)).toEqual([2]);
+      const before = await home.store.standing();
+      await home.store.exchangeFormer(notes, 2_000);
+      expect((await home.store.standing()).making).not.toBe(before.making);
+      expect((await home.store.standing()).positions.get('notes')).toBe(7);
+      expect(await keysOf(collection)).toEqual([1, 3]);
+      expect(await keysOf(collection, { where: where.contains('words', 'old') })).toEqual([3]);
+      expect(await home.store.checkpoint('notes')).toEqual(checkpointOf(7));
+      expect(await home.store.formers([notes])).toEqual([{ name: 'notes', shadow, sinceMs: 2_000 }]);
+      expect(await home.store.checkpoint(shadow)).toEqual(checkpointOf(6));
+      await home.store.exchangeFormer(notes, 3_000);
+      await home.store.commit(at(8, put('notes', 4, {})));
+      expect(await keysOf(collection)).toEqual([2, 4]);
+    });
+
+    test('is there after a start, and the next rebuild replaces it', async () => {
+      await replaced();
+      await home.reopen();
+      const collection = await home.store.collection<Doc>(notes);
+      expect(await home.store.formers([notes])).toMatchObject([{ name: 'notes', sinceMs: 1_000 }]);
+      await home.store.exchangeFormer(notes, 2_000);
+      expect(await keysOf(collection)).toEqual([1]);
+      await home.reopen();
+      expect(await keysOf(await home.store.collection<Doc>(notes))).toEqual([1]);
+      const rebuild = await home.store.startRebuild(notes);
+      await home.store.commit(at(9, put(rebuild.shadow, 9, {})));
+      await home.store.finishRebuild(notes, rebuild, 4_000);
+      const [former, ...others] = await home.store.formers([notes]);
+      expect([former?.sinceMs, others]).toEqual([4_000, []]);
+      expect(await keysOf(home.store.shadow<Doc>(former!))).toEqual([1]);
+    });
+
+    test('goes with a rebuild that keeps none, when it is dropped, and with a collection that nobody knows', async () => {
+      await replaced();
+      const rebuild = await home.store.startRebuild(notes);
+      await home.store.finishRebuild(notes, rebuild);
+      expect(await home.store.formers([notes])).toEqual([]);
+      await replaced();
+      await home.store.dropFormer('notes');
+      await home.store.dropFormer('notes');
+      expect(await home.store.formers([notes])).toEqual([]);
+      await expect(home.store.exchangeFormer(notes, 5_000)).rejects.toThrow();
+      await replaced();
+      expect(await home.store.formers([])).toEqual([]);
+      expect(await home.store.formers([notes])).toEqual([]);
+      expect(await keysOf(await home.store.collection<Doc>(notes))).toEqual([2]);
+    });
+
+    test('goes with a changed schema', async () => {
+      await replaced();
+      await home.reopen();
+      const changed = { ...notes, many: {} };
+      await home.store.collection<Doc>(changed);
+      expect(await home.store.formers([changed])).toEqual([]);
+    });
+  });
+
   describe('a changed schema', () => {
     test.each<[string, Partial<CollectionSchema>]>([
       ['field', { fields: { ...notes.fields, colour: 'text' } }],

@@ -24,6 +24,19 @@ export interface ParticipantStatus {
   readonly eventsPerSecond: number;
   /** Why it is set aside, if it is: it failed on an event, ends before it, and refuses to be read. */
   readonly setAside?: EngineFailure;
+  /** The build that a rebuild has replaced, while it is kept. */
+  readonly former?: FormerStatus;
+}
+
+export interface FormerStatus {
+  /** When it was replaced, in ms since the epoch. */
+  readonly replacedAtMs: number;
+  /** When it is dropped. */
+  readonly keptUntilMs: number;
+  /** Position of the last event that it has passed. */
+  readonly position: number;
+  /** The event on which it failed since, if it did: it cannot take its place again. */
+  readonly failure?: EngineFailure;
 }
 
 export interface RebuildProgress extends PassProgress {
@@ -77,6 +90,10 @@ export interface EngineOptions {
   readonly startRetryLimitMs?: number;
   /** Called when projections are set aside, or are not any more; nothing is committed without them before it resolves. */
   readonly onSetAside?: (failures: ReadonlyMap<string, EngineFailure>) => Promise<void>;
+  /** How long the build of a projection that a rebuild has replaced is kept. */
+  readonly formerKeptMs: number;
+  /** How often such builds are brought closer to the end of the log. */
+  readonly formerFollowsEveryMs: number;
   /** Maximum events in one commit of the live loop: enough to amortise its cost, few enough to answer soon. */
   readonly liveBatchEventsMax: number;
   /** Maximum events in one commit while catching up or rebuilding. Requests are served in between. */

@@ -9,6 +9,7 @@ import { ReadModelsPutBack, type ReadStoreDamaged, ReadStoreUnavailable } from '
 import { tamper } from '../sqlite/tamper.fixture.js';
 import { BreakingEvents, EngineFixture, entries, parts, sums, Tally } from './engine.fixture.js';
 import type { Counter } from './engine.fixture.js';
+import type { ProjectionEngine } from './projection-engine.js';
 
 let fixture: EngineFixture;
 
@@ -622,6 +623,116 @@ describe('a rebuild', () => {
     await engine.stop();
     await expect(rebuilding).rejects.toThrow();
     expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 2000 } });
+  });
+});
+
+describe('the build that a rebuild replaced', () => {
+  const DAY_MS = 86_400_000;
+  const formerOf = (engine: ProjectionEngine, name = 'sums') =>
+    engine.status().participants.find((one) => one.name === name)?.former;
+
+  /** Counts twice: a release whose handler is wrong. */
+  const doubled: typeof sums = {
+    ...sums,
+    evolve: (counter, event, key) => {
+      const after = sums.evolve(counter, event, key);
+      if (after !== undefined) after.total += (event.data as { amount: number }).amount;
+      return after;
+    },
+  };
+
+  test('takes its place again with what was recorded since, and the other one is kept instead', async () => {
+    await fixture.add('a', 1, 2);
+    await fixture.started([sums]);
+    await fixture.reopen();
+    const engine = await fixture.started([doubled, entries]);
+    const beforeMs = Date.now();
+    await engine.rebuild(['sums']);
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 6 } });
+    const former = formerOf(engine);
+    expect(former).toMatchObject({ position: 2, keptUntilMs: former!.replacedAtMs + DAY_MS });
+    expect(former!.replacedAtMs).toBeGreaterThanOrEqual(beforeMs);
+    await engine.waitFor((await fixture.add('b', 5)).position);
+    expect(formerOf(engine)).toMatchObject({ position: 2 });
+    const undone = await engine.undo('sums');
+    expect(undone).toEqual({ name: 'sums', position: 3, replacedAtMs: former!.replacedAtMs });
+    // As it was, and what came since by what the projection says now.
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 2] }, b: { total: 10, events: [3] } });
+    await engine.waitFor((await fixture.add('a', 4)).position);
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 11, events: [1, 2, 4] } });
+    await engine.undo('sums');
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 14 }, b: { total: 10 } });
+  });
+
+  test('is refused where none is kept, for strangers, and when it fails on what was recorded since', async () => {
+    await fixture.add('a', 1);
+    const engine = await fixture.started([sums, entries]);
+    await expect(engine.undo('sums')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(engine.undo('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await engine.rebuild(['sums']);
+    await expect(engine.undo('entries')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await engine.waitFor((await fixture.poison()).position);
+    await expect(engine.undo('sums')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 1 } });
+    expect(engine.status().participants.find(({ name }) => name === 'sums')?.setAside).toBeDefined();
+  });
+
+  test('follows at a distance, is there after a start, and is dropped when its time is over', async () => {
+    const first = await fixture.started([sums, entries], [], { formerFollowsEveryMs: 1 });
+    await first.rebuild();
+    await first.waitFor((await fixture.add('a', ...Array.from({ length: 50 }, () => 1))).position);
+    await until(() => formerOf(first)?.position === 50 && formerOf(first, 'entries')?.position === 50);
+    await fixture.reopen();
+    const second = await fixture.started([sums, entries]);
+    expect(formerOf(second)).toMatchObject({ position: 50 });
+    await second.undo('sums');
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 50 } });
+    await fixture.reopen();
+    const third = await fixture.started([sums, entries], [], { formerFollowsEveryMs: 1, formerKeptMs: 1 });
+    await until(() => formerOf(third) === undefined && formerOf(third, 'entries') === undefined);
+    await expect(third.undo('sums')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('that fails while it follows is told once, and the others follow', async () => {
+    const engine = await fixture.started([sums, entries], [], { formerFollowsEveryMs: 1 });
+    await engine.rebuild();
+    await fixture.poison();
+    await engine.waitFor((await fixture.add('b', 1)).position);
+    await until(() => formerOf(engine, 'entries')?.position === 2 && formerOf(engine)?.failure !== undefined);
+    const told = fixture.logged.filter(({ message }) => message.startsWith('A former build'));
+    expect(told).toMatchObject([{ level: 'warn', data: { projection: 'sums', position: 1 } }]);
+  });
+
+  test('is exchanged whole under steady writing, however often', async () => {
+    const engine = await fixture.started([sums, entries]);
+    await fixture.add('a', 1);
+    await engine.rebuild(['sums']);
+    const load = { goesOn: true };
+    let sent = 1;
+    const writing = (async () => {
+      for (; load.goesOn; sent++) await engine.waitFor((await fixture.add('a', 1)).position);
+    })();
+    for (let round = 0; round < 20; round++) await engine.undo('sums');
+    load.goesOn = false;
+    await writing;
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: sent } });
+  });
+
+  test('is as it was when the process dies in the midst', async () => {
+    await fixture.add('a', 1, 2);
+    const engine = await fixture.started([sums]);
+    await engine.rebuild(['sums']);
+    await engine.waitFor((await fixture.add('a', 3)).position);
+    fixture.store.after = () => {
+      throw new Error('died');
+    };
+    await expect(engine.undo('sums')).rejects.toThrow('died');
+    await fixture.reopen();
+    const next = await fixture.started([sums]);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 6, events: [1, 2, 3] } });
+    expect(formerOf(next)).toMatchObject({ position: 3 });
+    await next.undo('sums');
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 6, events: [1, 2, 3] } });
   });
 });
 

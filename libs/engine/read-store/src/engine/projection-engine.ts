@@ -16,6 +16,7 @@ import {
 import { bulkBatches } from './bulk-batches.js';
 import type { EngineLog, EngineLogEntry, EngineOptions, EngineState, EngineStatus } from './engine-status.js';
 import { failureOf } from './failures.js';
+import { FormerBuilds, type Undone } from './former-builds.js';
 import type { EngineFailure } from './failures.js';
 import { Gauges } from './gauges.js';
 import { liveBatches } from './live-batches.js';
@@ -33,6 +34,9 @@ const MONITOR_INTERVAL_MS = 250;
  */
 const LOOKS_PER_CHECK = 8;
 
+/** A day: long enough to notice on a working day that a rebuild has made something worse. */
+const FORMER_KEPT_MS = 86_400_000;
+
 const DEFAULTS: EngineOptions = {
   streamPrefixes: [streams.prefix],
   reachedTimeoutMs: 10_000,
@@ -40,6 +44,8 @@ const DEFAULTS: EngineOptions = {
   lagLimitMs: 5_000,
   lagGraceMs: 5_000,
   retryLimitMs: 60_000,
+  formerKeptMs: FORMER_KEPT_MS,
+  formerFollowsEveryMs: 60_000,
   liveBatchEventsMax: 512,
   bulkBatchEventsMax: 2_048,
 };
@@ -56,6 +62,8 @@ export class ProjectionEngine extends ReadBarrier {
   readonly #waiters = new PositionWaiters();
   readonly #gauges: Gauges;
   readonly #mutex = new Mutex();
+  readonly #formers: FormerBuilds;
+  #followedMs = performance.now();
   readonly #ending = new AbortController();
   /** Rebuilds that go on, with what ends them. */
   readonly #rebuilds = new Map<RebuildRun, { readonly ending: AbortController; readonly outcome: Promise<Rebuilt> }>();
@@ -93,6 +101,19 @@ export class ProjectionEngine extends ReadBarrier {
     this.#group = new ProjectionGroup(events, store, this.#retryPolicy.persistently, (runner) =>
       this.#hasSetAside(runner),
     );
+    this.#formers = new FormerBuilds({
+      events,
+      store,
+      options: this.#options,
+      persistently: this.#retryPolicy.persistently,
+      mutex: this.#mutex,
+      live: () => this.#position,
+      signal: this.#ending.signal,
+      replaced: (name, saved) => this.#replaced(name, saved),
+      tell: (level, message, data) => {
+        this.#tell(level, message, data);
+      },
+    });
   }
 
   /**
@@ -157,6 +178,7 @@ export class ProjectionEngine extends ReadBarrier {
       lagMs: this.#gauges.lagMs(waiting),
       waiting,
       participants: this.#group.participants.map(({ name, position, handled, failure }) => {
+        const former = this.#formers.statusOf(name);
         return {
           name,
           rebuildable: this.#group.projection(name) !== undefined,
@@ -165,6 +187,7 @@ export class ProjectionEngine extends ReadBarrier {
           handled,
           eventsPerSecond: this.#gauges.eventsPerSecond(name),
           ...(failure !== undefined && { setAside: failureOf(failure) }),
+          ...(former !== undefined && { former }),
         };
       }),
       rebuilds: [...this.#rebuilds.keys()].flatMap(({ progress }) => progress),
@@ -212,6 +235,18 @@ export class ProjectionEngine extends ReadBarrier {
     return compared;
   }
 
+  /**
+   * Puts the build that the last rebuild of a projection has replaced in its place again, up to date, and keeps the other one instead.
+   * Refuses as `rebuild`, and with `BAD_REQUEST` when none is kept, or it fails on an event that arrived since.
+   */
+  async undo(name: string): Promise<Undone> {
+    this.#wanted([name]);
+    this.assertAccepting();
+    const undone = await this.#formers.undo(name);
+    this.#tell('info', 'The former build of a projection is live again.', { projection: name });
+    return undone;
+  }
+
   /** Ends all rebuilds; the old collections stay live. @returns the names of those that were being rebuilt */
   async cancelRebuilds(): Promise<readonly string[]> {
     const cancelled = [...this.#rebuilds];
@@ -228,7 +263,7 @@ export class ProjectionEngine extends ReadBarrier {
   async mend(name: string): Promise<boolean> {
     const runner = this.#group.projection(name);
     if (runner === undefined) return false;
-    await (this.#rebuildOf(name) ?? this.#rebuild([runner]));
+    await (this.#rebuildOf(name) ?? this.#rebuild([runner], false));
     return true;
   }
 
@@ -236,14 +271,18 @@ export class ProjectionEngine extends ReadBarrier {
     return [...this.#rebuilds].find(([{ names }]) => names.includes(name))?.[1].outcome;
   }
 
-  #rebuild(runners: readonly ProjectionRunner[]): Promise<Rebuilt> {
-    const { run, ending } = this.#runOf(runners);
+  /** @param keeps what is replaced; not what is damaged */
+  #rebuild(runners: readonly ProjectionRunner[], keeps = true): Promise<Rebuilt> {
+    const { run, ending } = this.#runOf(runners, keeps);
     const outcome = this.#runRebuild(run).finally(() => this.#rebuilds.delete(run));
     this.#rebuilds.set(run, { ending, outcome });
     return outcome;
   }
 
-  #runOf(runners: readonly ProjectionRunner[]): { readonly run: RebuildRun; readonly ending: AbortController } {
+  #runOf(
+    runners: readonly ProjectionRunner[],
+    keeps = false,
+  ): { readonly run: RebuildRun; readonly ending: AbortController } {
     const ending = new AbortController();
     const run = new RebuildRun(
       runners.map(({ projection }) => projection),
@@ -255,6 +294,8 @@ export class ProjectionEngine extends ReadBarrier {
         signal: AbortSignal.any([this.#ending.signal, ending.signal]),
         mutex: this.#mutex,
         live: () => this.#position,
+        exclusively: (work) => this.#formers.exclusively(work),
+        keepsSinceMs: () => (keeps ? Date.now() : undefined),
         replaced: (name, saved) => this.#replaced(name, saved),
       },
     );
@@ -308,6 +349,7 @@ export class ProjectionEngine extends ReadBarrier {
   async #catchUp(): Promise<void> {
     try {
       const from = await this.#group.open(this.projections, this.followers);
+      await this.#formers.open(this.projections);
       this.#gauges.head = await this.events.head();
       const pace = new Pace(from?.position ?? 0, this.#gauges.head);
       this.#pace = pace;
@@ -436,7 +478,20 @@ export class ProjectionEngine extends ReadBarrier {
     const isTime = this.#looks++ % LOOKS_PER_CHECK === 0;
     if (isTime || !this.#gauges.isIdle(this.#waiters.size)) void this.#askHead();
     if (isTime) void this.#checkStore();
+    if (performance.now() - this.#followedMs > this.#options.formerFollowsEveryMs) void this.#followWithFormers();
   };
+
+  /** Never beside a rebuild, which reads the whole log. */
+  async #followWithFormers(): Promise<void> {
+    if (this.#phase !== 'live' || this.#rebuilds.size > 0) return;
+    this.#followedMs = performance.now();
+    try {
+      await this.#formers.follow();
+    } catch (error) {
+      // A store that fails for the live loop as well is reported there; the next turn tries again.
+      this.#tell('warn', 'Former builds of projections could not follow the log.', { ...failureOf(error) });
+    }
+  }
 
   /** Read models can go back under a running engine, when an operator restores a backup or drops the database. */
   async #checkStore(): Promise<void> {

@@ -1,32 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventStore, RecordedEvent } from '#event-store';
 import type { Mutex } from '#kernel';
 import type { Projection } from '../projection.js';
-import type { Key, Prune, ReadStore, Rebuild, SavedCheckpoint, Write } from '../read-store.js';
-import { bulkBatches } from './bulk-batches.js';
+import type { Key, Rebuild, SavedCheckpoint } from '../read-store.js';
 import { comparePage, type ComparedPage, type Difference } from './comparison.js';
-import type { EngineOptions, RebuildProgress } from './engine-status.js';
-import { failureOf, ParticipantFailed } from './failures.js';
+import type { RebuildProgress } from './engine-status.js';
+import { failureOf, type ParticipantFailed } from './failures.js';
 import { Pace } from './pace.js';
-import type { Persistently } from './projection-group.js';
-import { NO_DOCUMENTS, ProjectionRunner } from './projection-runner.js';
+import { ProjectionRunner } from './projection-runner.js';
+import { type PassParts, type Shadow, ShadowPass } from './shadow-pass.js';
 
 /** The live loop waits during the handover, which starts when fewer events than this are left. */
-const HANDOVER_EVENTS_MAX = 1_000;
+export const HANDOVER_EVENTS_MAX = 1_000;
 /** Maximum passes over events that arrived meanwhile. A log that grows faster than this is handed over as it is. */
-const PASSES_MAX = 8;
+export const PASSES_MAX = 8;
 
 /** What a rebuild works with. */
-export interface RebuildParts {
-  readonly events: EventStore;
-  readonly store: ReadStore;
-  readonly options: EngineOptions;
-  readonly persistently: Persistently;
+export interface RebuildParts extends PassParts {
   readonly signal: AbortSignal;
   /** Held by the live loop while it applies a batch. */
   readonly mutex: Mutex;
   /** Position of the live loop. */
   readonly live: () => number;
+  /** Runs the swaps while nothing else is done with former builds. */
+  readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** When the replaced collections are kept: the time that is noted for them, in ms since the epoch. */
+  readonly keepsSinceMs: () => number | undefined;
   /** A projection's new collection is live, at the checkpoint. */
   readonly replaced: (name: string, saved: SavedCheckpoint | undefined) => Promise<void>;
 }
@@ -43,9 +41,8 @@ export interface Compared {
 }
 
 /** One projection of a rebuild. */
-interface Built {
+interface Built extends Shadow {
   readonly projection: Projection<object>;
-  readonly runner: ProjectionRunner;
   readonly rebuild: Rebuild;
 }
 
@@ -55,7 +52,7 @@ interface Built {
  */
 export class RebuildRun {
   readonly #pace: Pace;
-  #built: Built[] = [];
+  readonly #shadows: ShadowPass<Built>;
   readonly #failures = new Map<string, unknown>();
 
   constructor(
@@ -63,6 +60,11 @@ export class RebuildRun {
     private readonly parts: RebuildParts,
   ) {
     this.#pace = new Pace(0, parts.live());
+    this.#shadows = new ShadowPass<Built>(parts, [], (built, error) => this.#leaveOut(built, error));
+  }
+
+  get #built(): readonly Built[] {
+    return this.#shadows.shadows;
   }
 
   get names(): readonly string[] {
@@ -80,10 +82,10 @@ export class RebuildRun {
 
   /** @throws the failure when no projection is left, or the rebuild is ended */
   async run(): Promise<void> {
-    const { mutex, live } = this.parts;
+    const { mutex, live, exclusively } = this.parts;
     try {
       await this.#build();
-      await mutex.run(() => this.#handOver(live()));
+      await exclusively(() => mutex.run(() => this.#handOver(live())));
     } catch (error) {
       await this.#abandon();
       throw error;
@@ -109,7 +111,8 @@ export class RebuildRun {
     for (const projection of this.projections) {
       const rebuild = await store.startRebuild(projection.collection);
       const runner = new ProjectionRunner(projection, rebuild.shadow, store.shadow(rebuild));
-      this.#built.push({ projection, runner, rebuild });
+      const { shadow } = rebuild;
+      this.#shadows.shadows = [...this.#built, { projection, runner, rebuild, shadow }];
     }
     // Never beyond the live loop, so that the two can meet.
     await this.#pass(live());
@@ -160,63 +163,21 @@ export class RebuildRun {
         throw new Error(
           `The rebuild of ${collection.name} stands at ${runner.position}, the live loop at ${position}.`,
         );
-      await this.parts.store.finishRebuild(collection, rebuild);
+      await this.parts.store.finishRebuild(collection, rebuild, this.parts.keepsSinceMs());
       await this.parts.replaced(collection.name, runner.saved);
     }
   }
 
-  /**
-   * Applies the log to the shadows, from their checkpoint up to a position.
-   * @returns the number of events read
-   */
-  async #pass(upTo: number): Promise<number> {
-    const { events: log, options, signal } = this.parts;
-    const before = this.#pace.events;
+  /** @returns the number of events read */
+  #pass(upTo: number): Promise<number> {
     this.#pace.extend(upTo);
-    const after = this.#built[0]?.runner.saved?.checkpoint;
-    const pages = log.readAll({ streamPrefixes: options.streamPrefixes, ...(after !== undefined && { after }) });
-    for await (const { events, last } of bulkBatches(pages, options.bulkBatchEventsMax, upTo)) {
-      signal.throwIfAborted();
-      await this.#apply(events, last);
-      this.#pace.moved(events.length, last.position);
-      await nextTurn();
-    }
-    return this.#pace.events - before;
-  }
-
-  async #apply(events: readonly RecordedEvent[], last: RecordedEvent): Promise<void> {
-    const { events: log, store, persistently } = this.parts;
-    const at: SavedCheckpoint = { checkpoint: log.checkpointAfter(last), position: last.position };
-    const changes = await Promise.all(this.#built.map((built) => this.#changesOf(built, events)));
-    const checkpoints = Object.fromEntries(this.#built.map(({ rebuild }) => [rebuild.shadow, at]));
-    const writes = changes.flatMap((change) => change?.writes ?? []);
-    const prunes = changes.flatMap((change) => change?.prunes ?? []);
-    await persistently(() => store.commit({ writes, prunes, checkpoints, position: at.position }));
-    for (const { runner } of this.#built) runner.saved = at;
-  }
-
-  /** What the events change in one projection; undefined when it fails on one, and is left out from then on. */
-  async #changesOf(
-    built: Built,
-    events: readonly RecordedEvent[],
-  ): Promise<{ readonly writes: readonly Write[]; readonly prunes: readonly Prune[] } | undefined> {
-    const { runner } = built;
-    try {
-      const keys = runner.collect(events);
-      const loaded = keys.length === 0 ? NO_DOCUMENTS : await this.parts.persistently(() => runner.load(keys));
-      const writes: Write[] = [];
-      runner.evolve(loaded, writes);
-      return { writes, prunes: runner.prunes() };
-    } catch (error) {
-      if (!(error instanceof ParticipantFailed)) throw error;
-      await this.#leaveOut(built, error);
-      return undefined;
-    }
+    return this.#shadows.run(upTo, this.parts.signal, (events, position) => {
+      this.#pace.moved(events, position);
+    });
   }
 
   async #leaveOut(built: Built, error: ParticipantFailed): Promise<void> {
     this.#failures.set(built.runner.name, error);
-    this.#built = this.#built.filter((other) => other !== built);
     await this.parts.store.abandonRebuild(built.rebuild);
     if (this.#built.length === 0) throw error;
   }

@@ -6,12 +6,13 @@ import type {
   Collection,
   CollectionSchema,
   Commit,
+  FormerBuild,
   Rebuild,
   SavedCheckpoint,
   Standing,
 } from '../read-store.js';
 import { planCommit } from './commit/commit-plan.js';
-import { encodeName } from './document-codec.js';
+import { decodeName, encodeName } from './document-codec.js';
 import type { StoredDocument } from './document-codec.js';
 import { EntryApplier } from './commit/entry-applier.js';
 import { GuardedWrites } from './commit/guarded-writes.js';
@@ -30,8 +31,11 @@ import { StateDocument, StateMoved } from './commit/state-document.js';
 import type { Claim } from './commit/state-document.js';
 import {
   fingerprintOf,
+  formerName,
+  isFormer,
   isPhysicalName,
   isShadow,
+  nameOfFormer,
   physicalName,
   RETIREMENT_MS,
   shadowName,
@@ -143,7 +147,8 @@ export class MongoReadStore extends ReadStore {
       const { collections } = await this.#ready();
       if (collections[encodeName(name)]?.schema === fingerprint) return;
       const physical = await this.#create(schema);
-      await this.#change((state) => {
+      await this.#change((before) => {
+        const state = without(before, [encodeName(formerName(name))]);
         const { [encodeName(name)]: _, ...checkpoints } = state.checkpoints;
         // A position reported as passed is not in the store any more.
         return { ...located(state, name, { physical, schema: fingerprint, top: 0 }), checkpoints, passed: 0 };
@@ -193,7 +198,9 @@ export class MongoReadStore extends ReadStore {
       const shadow = shadowName(schema.name, revision + 1);
       const physical = await this.#create(schema);
       await this.#change((state) => {
-        const others = Object.keys(state.collections).filter((name) => name.startsWith(shadowName(schema.name, '')));
+        const others = Object.keys(state.collections).filter(
+          (name) => isShadow(name) && name.startsWith(encodeName(shadowName(schema.name, ''))),
+        );
         return located(without(state, others), shadow, { physical, schema: fingerprintOf(schema), top: 0 });
       });
       this.#schemas.set(shadow, schema);
@@ -221,10 +228,11 @@ export class MongoReadStore extends ReadStore {
     this.#schemas.delete(shadow);
   }
 
-  override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
+  override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild, keepSinceMs?: number): Promise<void> {
     const { shadow } = rebuild;
     this.#schema(shadow);
     const name = encodeName(schema.name);
+    const former = formerName(schema.name);
     await this.#mutex.run(async () => {
       await this.#ready();
       // Readers find the new collection as soon as that is decided.
@@ -232,15 +240,59 @@ export class MongoReadStore extends ReadStore {
       await this.#change((state) => {
         // It was decided before, and met a failure afterwards.
         if (state.collections[name]?.physical === this.#shadows.get(shadow)) return state;
-        const { [encodeName(shadow)]: built, ...others } = state.collections;
-        if (built === undefined) throw new Error(`There is no rebuild ${shadow}.`);
-        const { [encodeName(shadow)]: reached, [name]: _, ...rest } = state.checkpoints;
-        const checkpoints = reached === undefined ? rest : { ...rest, [name]: reached };
-        return located({ ...state, collections: others, checkpoints }, schema.name, built);
+        if (state.collections[encodeName(shadow)] === undefined) throw new Error(`There is no rebuild ${shadow}.`);
+        const alone = without(state, [encodeName(former)]);
+        if (keepSinceMs !== undefined) return exchanged(alone, schema.name, shadow, former, keepSinceMs);
+        return without(exchanged(alone, schema.name, shadow, former, 0), [encodeName(former)]);
       });
     });
     this.#shadows.delete(shadow);
     this.#schemas.delete(shadow);
+    if (keepSinceMs !== undefined) this.#schemas.set(former, schema);
+  }
+
+  override async formers(schemas: readonly CollectionSchema[]): Promise<readonly FormerBuild[]> {
+    const known = new Map(schemas.map((schema) => [schema.name, schema]));
+    return this.#mutex.run(async () => {
+      const { collections } = await this.#ready();
+      const found = Object.entries(collections).flatMap(([encoded, { sinceMs = 0 }]) => {
+        const shadow = decodeName(encoded);
+        return isFormer(shadow) ? [{ name: nameOfFormer(shadow), shadow, sinceMs }] : [];
+      });
+      const unknown = found.filter(({ name }) => !known.has(name)).map(({ shadow }) => encodeName(shadow));
+      if (unknown.length > 0) await this.#change((state) => without(state, unknown));
+      return found.filter(({ name, shadow }) => {
+        const schema = known.get(name);
+        if (schema !== undefined) this.#schemas.set(shadow, schema);
+        return schema !== undefined;
+      });
+    });
+  }
+
+  override async exchangeFormer(schema: CollectionSchema, sinceMs: number): Promise<void> {
+    const former = formerName(schema.name);
+    this.#schema(former);
+    await this.#mutex.run(async () => {
+      const before = (await this.#ready()).collections[encodeName(former)]?.physical;
+      if (before === undefined) throw new Error(`There is no former build of ${schema.name}.`);
+      // Readers find the other collection as soon as that is decided.
+      await this.#settle();
+      await this.#change((state) => {
+        // It was decided before, and met a failure afterwards.
+        if (state.collections[encodeName(schema.name)]?.physical === before) return state;
+        return exchanged(state, schema.name, former, former, sinceMs);
+      });
+    });
+  }
+
+  override async dropFormer(name: string): Promise<void> {
+    const former = formerName(name);
+    await this.#mutex.run(async () => {
+      const { collections } = await this.#ready();
+      if (collections[encodeName(former)] === undefined) return;
+      await this.#change((state) => without(state, [encodeName(former)]));
+    });
+    this.#schemas.delete(former);
   }
 
   override async close({ isLost = false }: Closing = {}): Promise<void> {
@@ -529,6 +581,28 @@ function located(state: StoreState, name: string, target: Located): StoreState {
     collections: { ...state.collections, [encodeName(name)]: target },
     retired:
       before === undefined || before.physical === target.physical ? state.retired : [...state.retired, before.physical],
+  };
+}
+
+/**
+ * The state after a name points to another one's collection, and its own one becomes the former build; each keeps its checkpoint.
+ * @param from shadow, or the former build
+ */
+function exchanged(state: StoreState, name: string, from: string, former: string, sinceMs: number): StoreState {
+  const [live, next, kept] = [name, from, former].map(encodeName) as [string, string, string];
+  const { [live]: old, [next]: built, ...others } = state.collections;
+  if (old === undefined || built === undefined) throw new Error(`There is nothing to exchange with ${name}.`);
+  const { [live]: oldReached, [next]: reached, ...rest } = state.checkpoints;
+  const { sinceMs: _, ...target } = built;
+  return {
+    ...state,
+    revision: state.revision + 1,
+    collections: { ...others, [live]: target, [kept]: { ...old, sinceMs } },
+    checkpoints: {
+      ...rest,
+      ...(reached !== undefined && { [live]: reached }),
+      ...(oldReached !== undefined && { [kept]: oldReached }),
+    },
   };
 }
 

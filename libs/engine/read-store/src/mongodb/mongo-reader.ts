@@ -51,6 +51,18 @@ export class MongoReader extends ReadStore {
     return readOnly();
   }
 
+  override formers(): Promise<never> {
+    return readOnly();
+  }
+
+  override exchangeFormer(): Promise<never> {
+    return readOnly();
+  }
+
+  override dropFormer(): Promise<never> {
+    return readOnly();
+  }
+
   override async close(): Promise<void> {
     // The server connection is closed by the code that opened it.
   }

@@ -3,7 +3,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Checkpoint } from '#event-store';
 import { ReadStore, ReadStoreDamaged } from '../read-store.js';
-import type { Collection, CollectionSchema, Commit, Key, Rebuild, SavedCheckpoint, Standing } from '../read-store.js';
+import type {
+  Collection,
+  CollectionSchema,
+  Commit,
+  FormerBuild,
+  Key,
+  Rebuild,
+  SavedCheckpoint,
+  Standing,
+} from '../read-store.js';
 import { canonicalSchema, checkedName } from '../schema.js';
 import { DocumentTable } from './document-table.js';
 import { SqliteCollection } from './sqlite-collection.js';
@@ -21,6 +30,8 @@ const MEMORY = { cacheKib: 16_384, mappedBytes: 67_108_864 };
 const LAYOUT = 2;
 
 const SHADOW_MARK = '~';
+/** Releases without former builds take them for rebuilds that were not finished, and drop them. */
+const FORMER = `${SHADOW_MARK}former`;
 
 const TABLES =
   'CREATE TABLE catalog (name TEXT PRIMARY KEY, generation INTEGER NOT NULL, schema TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;' +
@@ -31,6 +42,15 @@ const TABLES =
 const TABLE_NAME = /^[\w.~-]+$/;
 
 export type DiscardReason = 'crash' | 'damage';
+
+interface Renamed {
+  readonly name: string;
+  /** Its name until now. */
+  readonly from: string;
+  readonly table: DocumentTable;
+  /** Of a former build: when it was replaced. */
+  readonly sinceMs?: number;
+}
 
 /**
  * Read models in one SQLite file of this process. A collection is a table per generation; a rebuild fills the next
@@ -139,8 +159,10 @@ export class SqliteReadStore extends ReadStore {
     if (entry?.schema !== fingerprint) {
       this.#saveCheckpoints();
       this.#db.transaction(() => {
+        const generation = this.#nextGeneration(schema.name);
         if (entry !== undefined) this.#drop(schema.name);
-        const table = tableOf(this.#db, schema, (entry?.generation ?? 0) + 1);
+        this.#forgetFormer(schema.name);
+        const table = tableOf(this.#db, schema, generation);
         table.create();
         for (const statement of table.indexStatements()) this.#db.exec(statement);
         this.#enter(schema.name, generationOf(table), fingerprint);
@@ -182,7 +204,7 @@ export class SqliteReadStore extends ReadStore {
 
   override async startRebuild(schema: CollectionSchema): Promise<Rebuild> {
     await this.collection(schema);
-    const generation = (this.#entry(schema.name)?.generation ?? 0) + 1;
+    const generation = this.#nextGeneration(schema.name);
     const shadow = `${schema.name}${SHADOW_MARK}${generation}`;
     const table = tableOf(this.#db, schema, generation);
     this.#saveCheckpoints();
@@ -216,33 +238,100 @@ export class SqliteReadStore extends ReadStore {
     this.#positions.delete(shadow);
   }
 
-  override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild): Promise<void> {
-    const table = this.#table(rebuild.shadow);
-    const live = this.#live.get(schema.name);
-    if (live === undefined) throw new Error(`There is no collection ${schema.name}.`);
+  override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild, keepSinceMs?: number): Promise<void> {
+    const { name } = schema;
+    const { shadow } = rebuild;
+    const table = this.#table(shadow);
+    const live = this.#liveTable(name);
     const old = live.table;
     this.#saveCheckpoints();
     // It has what the rebuild mends.
     dropSnapshot(this.path);
-    const reached = checkpointsOf(this.#db).get(rebuild.shadow);
+    await this.dropFormer(name);
+    const kept =
+      keepSinceMs === undefined ? [] : [{ name: name + FORMER, from: name, table: old, sinceMs: keepSinceMs }];
     this.#db.transaction(() => {
       for (const statement of table.indexStatements()) this.#db.exec(statement);
-      this.#db.run('DELETE FROM catalog WHERE name IN (?, ?)', [schema.name, rebuild.shadow]);
-      this.#enter(schema.name, generationOf(table), fingerprintOf(schema));
-      this.#db.run('DELETE FROM checkpoints WHERE name IN (?, ?)', [schema.name, rebuild.shadow]);
-      if (reached !== undefined) this.#save({ [schema.name]: reached });
+      this.#rename(schema, [{ name, from: shadow, table }, ...kept]);
     });
     live.table = table;
-    this.#live.delete(rebuild.shadow);
-    this.#swaps++;
-    this.#positions.delete(rebuild.shadow);
-    if (reached === undefined) this.#positions.delete(schema.name);
-    else this.#positions.set(schema.name, reached.position);
-    this.#db.transaction(() => old.drop());
+    this.#live.delete(shadow);
+    if (kept.length > 0) this.#live.set(name + FORMER, { table: old });
+    else this.#db.transaction(() => old.drop());
+  }
+
+  override async formers(schemas: readonly CollectionSchema[]): Promise<readonly FormerBuild[]> {
+    const known = new Map(schemas.map((schema) => [schema.name, schema]));
+    const found: FormerBuild[] = [];
+    for (const [shadow, { generation, schema: text }] of catalogOf(this.#db)) {
+      if (!shadow.endsWith(FORMER)) continue;
+      const name = shadow.slice(0, -FORMER.length);
+      const schema = known.get(name);
+      if (schema === undefined) {
+        await this.dropFormer(name);
+        continue;
+      }
+      if (!this.#live.has(shadow)) this.#live.set(shadow, { table: tableOf(this.#db, schema, generation) });
+      found.push({ name, shadow, sinceMs: (JSON.parse(text) as { readonly sinceMs: number }).sinceMs });
+    }
+    return found;
+  }
+
+  override async exchangeFormer(schema: CollectionSchema, sinceMs: number): Promise<void> {
+    const [live, former] = [this.#liveTable(schema.name), this.#liveTable(schema.name + FORMER)];
+    this.#saveCheckpoints();
+    // It has what the operator does not want.
+    dropSnapshot(this.path);
+    const { name } = schema;
+    this.#db.transaction(() => {
+      this.#rename(schema, [
+        { name, from: name + FORMER, table: former.table },
+        { name: name + FORMER, from: name, table: live.table, sinceMs },
+      ]);
+    });
+    [live.table, former.table] = [former.table, live.table];
+  }
+
+  override async dropFormer(name: string): Promise<void> {
+    this.#saveCheckpoints();
+    this.#db.transaction(() => {
+      this.#forgetFormer(name);
+    });
   }
 
   override async close(): Promise<void> {
     await this.#db.close();
+  }
+
+  /** Gives tables, with the checkpoints of their present names, other names. Inside a transaction. */
+  #rename(schema: CollectionSchema, renamed: readonly Renamed[]): void {
+    const checkpoints = checkpointsOf(this.#db);
+    for (const name of new Set(renamed.flatMap((one) => [one.name, one.from]))) {
+      this.#db.run('DELETE FROM catalog WHERE name = ?', [name]);
+      this.#db.run('DELETE FROM checkpoints WHERE name = ?', [name]);
+      this.#positions.delete(name);
+    }
+    for (const { name, from, table, sinceMs } of renamed) {
+      this.#enter(name, generationOf(table), fingerprintOf(schema, sinceMs));
+      const reached = checkpoints.get(from);
+      if (reached === undefined) continue;
+      this.#save({ [name]: reached });
+      this.#positions.set(name, reached.position);
+    }
+    this.#swaps++;
+  }
+
+  /** Inside a transaction. */
+  #forgetFormer(name: string): void {
+    const former = name + FORMER;
+    this.#live.delete(former);
+    this.#positions.delete(former);
+    dropEntry(this.#db, former);
+  }
+
+  #nextGeneration(name: string): number {
+    const catalog = catalogOf(this.#db);
+    return Math.max(0, ...[name, name + FORMER].map((one) => catalog.get(one)?.generation ?? 0)) + 1;
   }
 
   /** Only those of the last step before the commit count, so the others are not written. */
@@ -269,9 +358,13 @@ export class SqliteReadStore extends ReadStore {
   }
 
   #table(name: string): DocumentTable {
+    return this.#liveTable(name).table;
+  }
+
+  #liveTable(name: string): LiveTable {
     const live = this.#live.get(name);
     if (live === undefined) throw new Error(`There is no collection ${name}.`);
-    return live.table;
+    return live;
   }
 
   /** The table that all users of the collection share. */
@@ -317,8 +410,9 @@ function dropEntry(db: SqliteDatabase, name: string): void {
 function dropUnfinished(db: SqliteDatabase): void {
   db.transaction(() => {
     checkpointsOf(db);
-    for (const name of catalogOf(db).keys()) if (name.includes(SHADOW_MARK)) dropEntry(db, name);
-    const kept = [...catalogOf(db)].map(([name, { generation }]) => `${name}__${generation}`);
+    for (const name of catalogOf(db).keys())
+      if (name.includes(SHADOW_MARK) && !name.endsWith(FORMER)) dropEntry(db, name);
+    const kept = [...catalogOf(db)].map(([name, { generation }]) => `${name.split(SHADOW_MARK)[0]}__${generation}`);
     const tables = db.rows(
       "SELECT CAST(name AS BLOB) FROM sqlite_schema WHERE type = 'table' AND name LIKE '%\\_\\_%' ESCAPE '\\'",
       [],
@@ -372,9 +466,9 @@ function sumOf(...values: readonly (string | number)[]): number {
   return crc32(values.join('\n')) | 0;
 }
 
-/** The schema as it is stored. */
-function fingerprintOf(schema: CollectionSchema): string {
-  return JSON.stringify({ layout: LAYOUT, schema: canonicalSchema(schema) });
+/** The schema as it is stored; of a former build with the time at which it was replaced. */
+function fingerprintOf(schema: CollectionSchema, sinceMs?: number): string {
+  return JSON.stringify({ layout: LAYOUT, schema: canonicalSchema(schema), sinceMs });
 }
 
 function generationOf(table: DocumentTable): number {

@@ -113,4 +113,40 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await page.keyboard.press('Escape');
     await composer().fill('');
   });
+
+  test('messages are moved: not where they may not be written, later ones with the first, and a topic as a whole', async () => {
+    const { owner } = pages.server;
+    await owner.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'guarded' }],
+      principals: [ann.userId],
+    });
+    const guarded = (await owner.ok('GET', '/get_stream_id', { stream: 'guarded' })).stream_id;
+    await owner.ok('PATCH', `/streams/${guarded}`, {
+      can_send_message_group: { new: { direct_members: [], direct_subgroups: [] } },
+    });
+    for (const text of ['first', 'second', 'third']) await sendAs(ann, 'mixed up', text);
+    await openTopic('mixed up');
+    await chooseOf('second', 'Move…');
+    await dialog().getByLabel('Channel').selectOption('guarded');
+    await dialog().getByLabel('this message and all later').check();
+    expect(await violationsIn(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Move' }).click();
+    await dialog().getByRole('alert').waitFor();
+    await dialog().getByLabel('Channel').selectOption('general');
+    await dialog().getByRole('combobox', { name: 'Topic' }).fill('sorted');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'sorted' }).waitFor();
+    await row('third').waitFor();
+    expect(await row('first').count()).toBe(0);
+    await page.getByRole('button', { name: 'This topic' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Move or rename…' }).press('Enter');
+    await dialog().getByRole('combobox', { name: 'Topic' }).waitFor();
+    await page.keyboard.type('well sorted');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'well sorted' }).waitFor();
+    await row('second').waitFor();
+    await openTopic('mixed up');
+    await row('first').waitFor();
+    expect(await row('second').count()).toBe(0);
+  });
 });

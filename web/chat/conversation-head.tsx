@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './conversation.module.css';
@@ -8,6 +8,8 @@ import { channelHash, operandIn, type Term } from './model/narrow.js';
 import { type Place, placeKey, placeOfTerms } from './model/place.js';
 import type { TopicPolicy } from './model/wire.js';
 import { directName, hashOf, topicName } from './places.js';
+
+const MoveDialog = lazy(() => import('./move/move-dialog.js'));
 
 /** What a narrow is called. */
 export function narrowName(state: ChatState, terms: readonly Term[]): string {
@@ -73,6 +75,7 @@ export function ConversationHead({ terms }: { readonly terms: readonly Term[] })
 /** What a reader can do with a conversation. */
 function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
   const [chat, state] = [useChat(), useChatState()];
+  const [isMoving, setMoving] = useState(false);
   const policy = state.topicPolicies.get(placeKey(place)) ?? 0;
   const read: MenuItem = { label: words.markAllRead, icon: 'check', act: () => chat.markPlaceRead(place) };
   if (place.kind === 'direct') return <MenuButton label={words.more} items={[read]} />;
@@ -88,6 +91,7 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
           location.hash = hashOf(to, state);
         }),
     },
+    { label: words.moveTopic, icon: 'move', act: () => setMoving(true) },
     policy === 3
       ? { label: words.unfollow, icon: 'follow', act: set(0) }
       : { label: words.follow, icon: 'follow', act: set(3) },
@@ -95,7 +99,22 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
       ? { label: words.unmute, icon: 'bell', act: set(0) }
       : { label: words.mute, icon: 'mute', act: set(1) },
   ];
-  return <MenuButton label={words.topicMenu} items={items} />;
+  return (
+    <>
+      <MenuButton label={words.topicMenu} items={items} />
+      {isMoving && (
+        <Suspense>
+          <MoveDialog
+            from={place}
+            onClose={() => setMoving(false)}
+            onMoved={(to) => {
+              location.hash = hashOf(to, state);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** Beginning of the name of a topic that is resolved. */

@@ -14,10 +14,11 @@ import { hashOf } from './places.js';
 
 const EmojiPicker = lazy(() => import('./emoji-picker.js'));
 const EditDialog = lazy(() => import('./edit-dialog.js'));
+const MoveDialog = lazy(() => import('./move/move-dialog.js'));
 const RemindDialog = lazy(() => import('./later/remind-dialog.js'));
 
 interface Open {
-  readonly kind: 'emoji' | 'delete' | 'edit' | 'remind';
+  readonly kind: 'emoji' | 'delete' | 'edit' | 'move' | 'remind';
   readonly message: Message;
 }
 
@@ -52,7 +53,15 @@ export function useRowActions(composer: React.RefObject<ComposerHandle | null>, 
     dialogs: (
       <>
         {failure !== undefined && <Refusal reason={failure} close={() => setFailure(undefined)} />}
-        {open !== undefined && <Opened open={open} close={() => setOpen(undefined)} actions={actions} run={run} />}
+        {open !== undefined && (
+          <Opened
+            open={open}
+            close={() => setOpen(undefined)}
+            actions={actions}
+            isHere={place !== undefined}
+            run={run}
+          />
+        )}
       </>
     ),
   };
@@ -122,6 +131,9 @@ function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open:
     { label: words.react, icon: 'smile', act: () => setOpen({ kind: 'emoji', message }) },
     ...(isMine ? [{ label: words.edit, icon: 'pencil', act: () => setOpen({ kind: 'edit', message }) } as const] : []),
     { label: words.copyLink, icon: 'link', act: () => run(copy(link)) },
+    ...(place.kind === 'topic'
+      ? [{ label: words.moveMessage, icon: 'move', act: () => setOpen({ kind: 'move', message }) } as const]
+      : []),
     { label: words.remindMe, icon: 'clock', act: () => setOpen({ kind: 'remind', message }) },
     { label: words.markUnreadFrom, icon: 'bell', act: () => run(chat.markUnreadFrom(message)) },
     ...(isMine || isAdministrator
@@ -142,6 +154,24 @@ function openMenu(row: EventTarget): void {
   if (row instanceof Element) row.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click();
 }
 
+/** The reader follows what they move, unless others stay where it was. */
+function Move(props: { readonly message: Message; readonly isHere: boolean; readonly close: () => void }): ReactNode {
+  const { message, isHere, close } = props;
+  const state = useChatState();
+  const from = placeOfMessage(message, state.meId);
+  if (from.kind !== 'topic') return null;
+  return (
+    <MoveDialog
+      from={from}
+      messageId={message.id}
+      onClose={close}
+      onMoved={(to, mode, id) => {
+        if (isHere && mode !== 'change_one') location.hash = hashOf(to, state, id);
+      }}
+    />
+  );
+}
+
 async function copy(text: string): Promise<void> {
   // Only in secure contexts: not on plain http from another host.
   if ('clipboard' in navigator) {
@@ -154,9 +184,11 @@ function Opened(props: {
   readonly open: Open;
   readonly close: () => void;
   readonly actions: RowActions;
+  /** Whether the page shows the conversation of the message, and nothing else. */
+  readonly isHere: boolean;
   readonly run: (act: Promise<unknown>) => void;
 }): ReactNode {
-  const { open, close, actions, run } = props;
+  const { open, close, actions, isHere, run } = props;
   if (open.kind === 'delete')
     return (
       <Dialog title={words.delete} onClose={close}>
@@ -185,6 +217,7 @@ function Opened(props: {
         />
       )}
       {open.kind === 'edit' && <EditDialog message={open.message} onClose={close} />}
+      {open.kind === 'move' && <Move message={open.message} isHere={isHere} close={close} />}
       {open.kind === 'remind' && <RemindDialog message={open.message} onClose={close} />}
     </Suspense>
   );

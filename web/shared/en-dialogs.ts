@@ -31,6 +31,22 @@ export const dialogWords = {
   remindedAt: (time: string) => `on ${time}`,
   discardReminder: (content: string) => `Discard the reminder of ${content}`,
 
+  // Moving
+  moveTitle: 'Move messages',
+  moveTopicTitle: 'Move or rename this topic',
+  channel: 'Channel',
+  moveWhat: 'What is moved',
+  moveModes: {
+    change_one: 'this message alone',
+    change_later: 'this message and all later ones of the topic',
+    change_all: 'all messages of the topic',
+  },
+  tellOld: 'Leave a notice in the old topic',
+  tellNew: 'Leave a notice in the new topic',
+  move: 'Move',
+  movedTo: (topic: string) => `Moved to “${topic}”.`,
+  nothingToMove: 'Nothing is left here that can be moved.',
+
   // Snippets
   snippetsTitle: 'Saved snippets',
   findSnippet: 'Find a snippet',

@@ -121,6 +121,8 @@ export const en = {
   more: 'More',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
+  moveMessage: 'Move…',
+  moveTopic: 'Move or rename…',
   remindMe: 'Remind me…',
   markUnreadFrom: 'Mark unread from here',
   markAllRead: 'Mark all as read',

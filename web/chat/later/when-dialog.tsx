@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
+import { FormEnd } from '../../shared/form-end.js';
 import { whenOf } from '../../shared/time.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import classes from './later.module.css';
@@ -81,19 +82,7 @@ export default function WhenDialog({ title, act, noteLength, onChoose, onClose }
             />
           </label>
         )}
-        {refusal !== undefined && (
-          <p role="alert" className={widgetClasses['error']}>
-            {refusal}
-          </p>
-        )}
-        <p className={classes['buttons']}>
-          <button type="button" className={widgetClasses['button']} onClick={onClose}>
-            {words.cancel}
-          </button>
-          <button type="submit" className={widgetClasses['primary']} disabled={isBusy}>
-            {act}
-          </button>
-        </p>
+        <FormEnd refusal={refusal} onCancel={onClose} act={act} isOff={isBusy} />
       </form>
     </Dialog>
   );

@@ -14,7 +14,7 @@ import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
 import { MessageWindow } from './message-window.js';
 import { narrowKey, type Term } from './narrow.js';
-import { type Place, placeKey, placeOfMessage, termsOf } from './place.js';
+import { type Place, placeKey, placeOfMessage, termsOf, type TopicPlace } from './place.js';
 import { shownState, unreadIdsOf } from './shown-state.js';
 import { Typists } from './typists.js';
 import type { Message, Reaction, TopicPolicy } from './wire.js';
@@ -213,15 +213,20 @@ export class Chat {
    */
   renameTopic(place: TopicPlace, topic: string, done: (place: TopicPlace) => void): void {
     const rename = async (): Promise<void> => {
-      const narrow = termsOf(place, this.meId);
-      const newest = { anchor: 'newest', num_before: 1, num_after: 0, narrow, allow_empty_topic_name: true };
-      const { messages } = await call<{ readonly messages: readonly Message[] }>('GET', '/messages', newest);
-      const id = messages.at(-1)?.id;
+      const id = await this.newestIn(place);
       if (id === undefined) return;
       await call('PATCH', `/messages/${id}`, { topic, propagate_mode: 'change_all' });
       done({ ...place, topic });
     };
     rename().catch((error: unknown) => this.#tell(error));
+  }
+
+  /** ID of the newest message; undefined when there is none. */
+  async newestIn(place: Place): Promise<number | undefined> {
+    const narrow = termsOf(place, this.meId);
+    const newest = { anchor: 'newest', num_before: 1, num_after: 0, narrow, allow_empty_topic_name: true };
+    const { messages } = await call<{ readonly messages: readonly Message[] }>('GET', '/messages', newest);
+    return messages.at(-1)?.id;
   }
 
   subscribeTo(name: string): void {
@@ -278,8 +283,6 @@ export class Chat {
     for (const listener of this.#listeners) listener();
   };
 }
-
-type TopicPlace = Extract<Place, { readonly kind: 'topic' }>;
 
 /** A conversation as the client library names it: notes to oneself are written to oneself. */
 function destinationOf(place: Place, meId: number): Destination {

@@ -7,6 +7,9 @@ export type Place =
   /** All who take part but the reader; nobody else for notes to oneself. */
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };
 
+/** A topic of a channel. */
+export type TopicPlace = Extract<Place, { readonly kind: 'topic' }>;
+
 export const placeKey = (place: Place): string =>
   place.kind === 'topic' ? `c${place.channelId}/${place.topic.toLowerCase()}` : `d${place.userIds.join(',')}`;
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Fields } from '#client';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
+import { FormEnd } from '../../shared/form-end.js';
 import { Dialog, IconButton, widgetClasses } from '../../shared/widgets.js';
 import { useModel } from '../model/hooks.js';
 import classes from './snippets.module.css';
@@ -169,14 +170,7 @@ function Form(props: {
           onChange={(event) => setContent(event.currentTarget.value)}
         />
       </label>
-      <p className={classes['buttons']}>
-        <button type="button" className={widgetClasses['button']} onClick={props.cancel}>
-          {words.cancel}
-        </button>
-        <button type="submit" className={widgetClasses['primary']}>
-          {words.save}
-        </button>
-      </p>
+      <FormEnd refusal={undefined} onCancel={props.cancel} act={words.save} />
     </form>
   );
 }

@@ -1,0 +1,156 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call, reasonOf } from '../../shared/api.js';
+import { dialogWords as words } from '../../shared/en-dialogs.js';
+import { FormEnd } from '../../shared/form-end.js';
+import { Dialog, widgetClasses } from '../../shared/widgets.js';
+import { say } from '../announcer.js';
+import { useChat, useChatState } from '../model/hooks.js';
+import type { TopicPlace } from '../model/place.js';
+import { topicName } from '../places.js';
+import classes from './move.module.css';
+
+type Mode = 'change_one' | 'change_later' | 'change_all';
+
+/** Moves messages of a topic to another one, in this channel or in another. What is refused is said here. */
+export default function MoveDialog(props: {
+  readonly from: TopicPlace;
+  /** The message from which it was opened; without it the whole topic is moved. */
+  readonly messageId?: number;
+  /** @param messageId one of those that were moved */
+  readonly onMoved: (to: TopicPlace, mode: Mode, messageId: number) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { from, messageId, onMoved, onClose } = props;
+  const [chat, state] = [useChat(), useChatState()];
+  const [channelId, setChannelId] = useState(from.channelId);
+  const [topic, setTopic] = useState(from.topic);
+  const [mode, setMode] = useState<Mode>(messageId === undefined ? 'change_all' : 'change_one');
+  const [tellsOld, setTellsOld] = useState(false);
+  const [tellsNew, setTellsNew] = useState(true);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const topics = useTopics(channelId);
+  const topicField = useRef<HTMLInputElement>(null);
+  // Most moves are within the channel.
+  useEffect(() => topicField.current?.select(), []);
+  const move = async (): Promise<void> => {
+    const id = messageId ?? (await chat.newestIn(from));
+    if (id === undefined) throw new Error(words.nothingToMove);
+    await call('PATCH', `/messages/${id}`, {
+      ...(channelId !== from.channelId && { stream_id: channelId }),
+      ...((topic !== from.topic || channelId === from.channelId) && { topic }),
+      propagate_mode: mode,
+      send_notification_to_old_thread: tellsOld,
+      send_notification_to_new_thread: tellsNew,
+    });
+    say(words.movedTo(topicName(topic)));
+    onClose();
+    onMoved({ kind: 'topic', channelId, topic }, mode, id);
+  };
+  return (
+    <Dialog title={messageId === undefined ? words.moveTopicTitle : words.moveTitle} onClose={onClose}>
+      <form
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setBusy(true);
+          setRefusal(undefined);
+          move().catch((error: unknown) => {
+            setRefusal(reasonOf(error));
+            setBusy(false);
+          });
+        }}
+      >
+        <label className={widgetClasses['field']}>
+          {words.channel}
+          <select
+            className={widgetClasses['input']}
+            value={channelId}
+            onChange={(event) => setChannelId(Number(event.currentTarget.value))}
+          >
+            {state.allChannels.map(({ stream_id: id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={widgetClasses['field']}>
+          {words.topic}
+          <input
+            className={widgetClasses['input']}
+            ref={topicField}
+            list="topics-to-move-to"
+            value={topic}
+            maxLength={60}
+            autoComplete="off"
+            placeholder={words.noTopic}
+            onChange={(event) => setTopic(event.currentTarget.value)}
+          />
+        </label>
+        <datalist id="topics-to-move-to">
+          {topics.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        {messageId !== undefined && <Modes mode={mode} setMode={setMode} />}
+        <Check label={words.tellOld} isOn={tellsOld} set={setTellsOld} />
+        <Check label={words.tellNew} isOn={tellsNew} set={setTellsNew} />
+        <FormEnd
+          refusal={refusal}
+          onCancel={onClose}
+          act={words.move}
+          isOff={isBusy || (channelId === from.channelId && topic === from.topic)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function Modes({ mode, setMode }: { readonly mode: Mode; readonly setMode: (mode: Mode) => void }): ReactNode {
+  return (
+    <fieldset className={classes['modes']}>
+      <legend>{words.moveWhat}</legend>
+      {(Object.keys(words.moveModes) as Mode[]).map((one) => (
+        <label key={one}>
+          <input type="radio" name="mode" checked={mode === one} onChange={() => setMode(one)} />
+          {words.moveModes[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Check(props: {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly set: (isOn: boolean) => void;
+}): ReactNode {
+  return (
+    <label className={classes['check']}>
+      <input type="checkbox" checked={props.isOn} onChange={(event) => props.set(event.currentTarget.checked)} />
+      {props.label}
+    </label>
+  );
+}
+
+/** Topics of a channel, to choose from; none while they are not known. */
+function useTopics(channelId: number): readonly string[] {
+  const [topics, setTopics] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const abort = new AbortController();
+    const params = { allow_empty_topic_name: true };
+    call<{ readonly topics: readonly { readonly name: string }[] }>(
+      'GET',
+      `/users/me/${channelId}/topics`,
+      params,
+      abort.signal,
+    ).then(
+      (answer) => setTopics(answer.topics.map(({ name }) => name)),
+      // Any name can be typed without the list.
+      () => setTopics([]),
+    );
+    return () => abort.abort();
+  }, [channelId]);
+  return topics;
+}

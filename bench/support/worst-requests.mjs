@@ -25,6 +25,7 @@ const fetch = (narrow, more) => ({
     ...more,
   },
 });
+const past = (more) => ({ stream_id: CHANNEL.moving, topic: 'huge', ...more });
 /** Nothing matches, so the whole history is searched. */
 const NOTHING_LEFT = FREQUENT_WORDS.slice(0, 27).map((word) => not('search', word));
 const narrows = {
@@ -172,6 +173,11 @@ export const WORST_REQUESTS = {
     { what: '10,000 topics', ...channel(CHANNEL.topics) },
     { what: 'protected history', ...channel(CHANNEL.protected) },
   ],
+  'GET /api/v1/past/messages': [
+    { what: 'the largest topic', fields: past({ as_of: 4_102_444_800, limit: 500 }) },
+    { what: 'before the largest topic', fields: past({ as_of: 1, limit: 500 }) },
+  ],
+  'GET /api/v1/past/moments': [{ what: 'the largest topic', fields: past({}) }],
   'POST /api/v1/messages': [
     {
       what: 'the longest text',

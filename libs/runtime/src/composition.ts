@@ -14,6 +14,7 @@ import { messages } from '#messages';
 import { notifications } from '#notifications';
 import { operating } from '#operator';
 import { Directory } from '#organization';
+import { past } from '#past';
 import { pictures } from '#pictures';
 import { plans } from '#plans';
 import { preferences } from '#preferences';
@@ -75,6 +76,7 @@ export const FEATURES: readonly Feature[] = [
   calls,
   operating,
   audit,
+  past,
   uses,
 ];
 

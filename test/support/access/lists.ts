@@ -3,6 +3,8 @@ import { isOwn, mayAccess, type Kind, type Standing } from './model.js';
 import { standing, WORD, type AccessWorld, type Cell, type Moment, type Viewer } from './world.js';
 
 const EVERYTHING = { anchor: 'oldest', num_before: 0, num_after: 5000 };
+/** In seconds since the epoch. */
+const NEXT_CENTURY = 4_102_444_800;
 const STATE = ['message', 'update_message_flags', 'starred_messages', 'subscription'];
 
 /** What viewers are given many of at once: each list is to hold what it should, and nothing else. */
@@ -61,7 +63,24 @@ export class AccessLists {
       const { body } = await viewer.client.call('GET', `/users/me/${channelId}/topics`);
       const newest = (body.topics ?? []).map(({ max_id }: { max_id: number }) => max_id);
       this.#check('GET /users/me/{id}/topics, listed', viewer, newest, isIn);
+      await this.#asOfToday(viewer, channelId, isIn);
     }
+  }
+
+  /** One topic of the channel, as it reads at a time that nothing is later than. */
+  async #asOfToday(viewer: Viewer, channelId: number, isIn: (one: Standing, cell: Cell) => boolean): Promise<void> {
+    const { cells, viewers } = this.world;
+    const topics = [...new Set(cells.flatMap(({ room, topic }) => (room?.channelId === channelId ? [topic] : [])))];
+    const asked = topics[viewers.indexOf(viewer) % topics.length];
+    const place = { stream_id: channelId, topic: asked };
+    const messages = await viewer.client.call('GET', '/past/messages', { ...place, as_of: NEXT_CENTURY, limit: 500 });
+    const ids = (messages.body.messages ?? []).map(({ id }: { id: number }) => id);
+    const isAsked = (one: Standing, cell: Cell): boolean => cell.topic === asked && isIn(one, cell);
+    this.#check('GET /past/messages', viewer, ids, isAsked);
+    const { body } = await viewer.client.call('GET', '/past/moments', place);
+    const sent = (body.moments ?? []).reduce((sum: number, moment: { sent: number }) => sum + moment.sent, 0);
+    // Moments name no messages, so there are to be as many.
+    this.#check('GET /past/moments', viewer, sent === ids.length ? ids : [], isAsked);
   }
 
   /** Whom others find among those who have read the message, once its own viewer has if they could. */

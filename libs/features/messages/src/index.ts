@@ -40,7 +40,7 @@ export {
   topicKeyOf,
 } from './model/place.js';
 export { type AskedEmoji, EXTRA_EMOJI, resolveEmoji } from './model/reaction-emoji.js';
-export { namedTopic, normalizeTopic } from './model/topic.js';
+export { formsOf, namedTopic, normalizeTopic } from './model/topic.js';
 export { submessageIdOf, type Widget, widgetOfMessage } from './model/widget.js';
 export { messageWords, senderWord, type Trait } from './projections/content-traits.js';
 export {

@@ -13,3 +13,7 @@ export { RecordedReferences } from './references/recorded-references.js';
 export { HasNamedTopicsQuery } from './topics/has-named-topics.js';
 export { type WaitingMessage, WaitingMessages } from './unread/waiting-messages.js';
 export { type ReadableMessage, ReadableMessages } from './viewer/readable-messages.js';
+export { type KnownEdit, type KnownHistory, knownHistory } from './versions/known-edits.js';
+export type { MessageVersion } from './versions/message-versions.projection.js';
+export { MessageVersionsReader } from './versions/message-versions.reader.js';
+export { messageSchema, wireMessage, type WireOptions } from './wire/wire-message.js';

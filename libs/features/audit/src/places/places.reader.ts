@@ -7,6 +7,8 @@ import { rowsBetween, rowsOf } from './place-rows.js';
 
 /** Rows of wide parts name up to twenty thousand messages each: some hundred kilobytes. */
 const WIDE_PAGE = 8;
+/** Rows of one read, about a kilobyte each at most. */
+const NEWEST_PAGE = 250;
 /** Comes after everything that an encoded topic begins with. */
 const AFTER_TEXT = '\u007f';
 
@@ -54,6 +56,21 @@ export class PlacesReader {
     const rows: PlaceRow[] = [];
     for await (const row of this.of(subjects.leaving(messageId))) rows.push(row);
     return rows;
+  }
+
+  /** Rows of a subject against the order of the log, read page by page and in slices. */
+  async *newest(subject: string): AsyncGenerator<PlaceRow, void, void> {
+    const sort = [{ field: '$key', direction: 'descending' }] as const;
+    const slices = new Slices();
+    for (let below = keyOf(subject, Number.MAX_SAFE_INTEGER, AFTER_TEXT); ;) {
+      const range = where.range('$key', { gt: `${subject}@`, lt: below });
+      const page = await this.places.find({ where: range, sort, limit: NEWEST_PAGE });
+      for (const { doc } of page) yield doc;
+      const last = page.at(-1);
+      if (last === undefined || page.length < NEWEST_PAGE) return;
+      below = String(last.key);
+      if (slices.isOver) await slices.next();
+    }
   }
 
   /** The last row of a subject before a position. */

@@ -61,6 +61,12 @@ export function markOf(from: string, to: string): 'resolved' | 'unresolved' | un
   return isResolved(to) ? 'resolved' : 'unresolved';
 }
 
+/** The topic without the mark of resolved ones, and with it: one topic for its readers. The empty topic has no mark. */
+export function formsOf(topic: string): readonly string[] {
+  const unresolved = topic.replace(RESOLVED_PREFIXES, '');
+  return unresolved === '' ? [topic] : [unresolved, truncateTopic(RESOLVED_PREFIX + unresolved)];
+}
+
 /** Whether the change only marks the topic as resolved or unresolved (rules.md §6). */
 export function isResolution(from: string, to: string): boolean {
   if (isResolved(from)) return to === from.replace(RESOLVED_PREFIXES, '');

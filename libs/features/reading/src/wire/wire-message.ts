@@ -84,7 +84,7 @@ const MESSAGE_FIELDS = {
 };
 
 /** A message in a channel or in a direct conversation, which `type` tells apart. */
-function messageSchema<Properties extends TProperties>(name: string, more: Properties) {
+export function messageSchema<Properties extends TProperties>(name: string, more: Properties) {
   const inChannel = object({
     ...MESSAGE_FIELDS,
     type: exact('stream'),

@@ -1,0 +1,1 @@
+export { past } from './past.feature.js';

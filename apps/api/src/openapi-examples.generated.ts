@@ -4,8 +4,8 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "result": "success",
   "msg": "",
   "state": "live",
-  "position": 52,
-  "head": 52,
+  "position": 50,
+  "head": 50,
   "lagEvents": 0,
   "lagMs": 0,
   "waiting": 0,
@@ -13,18 +13,18 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "name": "messages",
     "rebuildable": true,
-    "position": 52,
+    "position": 50,
     "lagEvents": 0,
     "handled": 5,
-    "eventsPerSecond": 0
+    "eventsPerSecond": 1
    },
    {
     "name": "keyed_sends",
     "rebuildable": true,
-    "position": 52,
+    "position": 50,
     "lagEvents": 0,
     "handled": 5,
-    "eventsPerSecond": 0
+    "eventsPerSecond": 1
    }
   ],
   "rebuilds": [],
@@ -32,13 +32,13 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "name": "follow-ups",
     "isRunning": false,
-    "turns": 3,
+    "turns": 1,
     "failures": 0
    },
    {
     "name": "timers",
     "isRunning": false,
-    "turns": 19,
+    "turns": 8,
     "failures": 0
    }
   ]
@@ -49,7 +49,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "events": [
    {
     "type": "invites_changed",
-    "id": 476160
+    "id": 474112
    }
   ],
   "queue_id": "<uuid>"
@@ -409,7 +409,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "sender_realm_str": "",
     "avatar_url": null,
     "client": "ScrollbackSession",
-    "timestamp": 1767603823,
+    "timestamp": 1767603824,
     "is_me_message": false,
     "flags": [],
     "reactions": [],
@@ -450,7 +450,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    "sender_realm_str": "",
    "avatar_url": "/user_avatars/1/<hex>.png?version=4",
    "client": "ScrollbackSession",
-   "timestamp": 1767603822,
+   "timestamp": 1767603823,
    "is_me_message": false,
    "flags": [],
    "reactions": [],
@@ -540,14 +540,14 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "topic": "cake",
     "content": "Chocolate",
     "rendered_content": "<p>Chocolate</p>",
-    "timestamp": 1767603849,
+    "timestamp": 1767603850,
     "user_id": 5
    },
    {
     "topic": "cake",
     "content": "Chocolate, @**Cleo Cole**",
     "rendered_content": "<p>Chocolate, <span class=\"user-mention\" data-user-id=\"7\">@Cleo Cole</span></p>",
-    "timestamp": 1767603850,
+    "timestamp": 1767603851,
     "user_id": 5,
     "prev_content": "Chocolate",
     "prev_rendered_content": "<p>Chocolate</p>",
@@ -600,11 +600,11 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "name": "note.txt",
     "path_id": "<token>",
     "size": 6,
-    "create_time": 1767607749000,
+    "create_time": 1767607754000,
     "messages": [
      {
       "id": 61,
-      "date_sent": 1767607752000
+      "date_sent": 1767607757000
      }
     ]
    },
@@ -613,11 +613,11 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "name": "dot.png",
     "path_id": "<token>",
     "size": 70,
-    "create_time": 1767607750000,
+    "create_time": 1767607755000,
     "messages": [
      {
       "id": 61,
-      "date_sent": 1767607752000
+      "date_sent": 1767607757000
      }
     ]
    }
@@ -732,7 +732,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    "delivery_email": "ben.baker@example.test",
    "email": "ben.baker@example.test",
    "full_name": "Ben Baker",
-   "date_joined": "2026-01-05T09:00:05.000000+00:00",
+   "date_joined": "2026-01-05T09:00:06.000000+00:00",
    "is_active": true,
    "is_owner": false,
    "is_admin": false,
@@ -757,7 +757,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "delivery_email": "helper-bot@chat.example.test",
   "email": "helper-bot@chat.example.test",
   "full_name": "Helper",
-  "date_joined": "2026-01-05T09:01:45.000000+00:00",
+  "date_joined": "2026-01-05T09:01:46.000000+00:00",
   "is_active": true,
   "is_owner": false,
   "is_admin": false,
@@ -883,7 +883,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "delivery_email": "ann.archer@example.test",
     "email": "ann.archer@example.test",
     "full_name": "Ann Archer",
-    "date_joined": "2026-01-05T09:00:03.000000+00:00",
+    "date_joined": "2026-01-05T09:00:04.000000+00:00",
     "is_active": true,
     "is_owner": false,
     "is_admin": false,
@@ -901,7 +901,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "delivery_email": "ben.baker@example.test",
     "email": "ben.baker@example.test",
     "full_name": "Ben Baker",
-    "date_joined": "2026-01-05T09:00:05.000000+00:00",
+    "date_joined": "2026-01-05T09:00:06.000000+00:00",
     "is_active": true,
     "is_owner": false,
     "is_admin": false,
@@ -931,7 +931,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    "delivery_email": "ann.archer@example.test",
    "email": "ann.archer@example.test",
    "full_name": "Ann Archer",
-   "date_joined": "2026-01-05T09:00:03.000000+00:00",
+   "date_joined": "2026-01-05T09:00:04.000000+00:00",
    "is_active": true,
    "is_owner": false,
    "is_admin": false,
@@ -1210,7 +1210,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    "is_archived": false,
    "description": "quiet",
    "rendered_description": "<p>quiet</p>",
-   "date_created": 1767603729,
+   "date_created": 1767603730,
    "creator_id": 5,
    "invite_only": true,
    "is_web_public": false,
@@ -1289,7 +1289,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "is_archived": false,
     "description": "All about *food*",
     "rendered_description": "<p>All about <em>food</em></p>",
-    "date_created": 1767603728,
+    "date_created": 1767603729,
     "creator_id": 5,
     "invite_only": false,
     "is_web_public": false,
@@ -1396,7 +1396,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "description": "**all**",
     "rendered_description": "<p><strong>all</strong></p>",
     "creator_id": 4,
-    "date_created": 1767603791,
+    "date_created": 1767603792,
     "is_archived": false
    }
   ]
@@ -1470,7 +1470,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "is_archived": false,
     "description": "All about *food*",
     "rendered_description": "<p>All about <em>food</em></p>",
-    "date_created": 1767603728,
+    "date_created": 1767603729,
     "creator_id": 5,
     "invite_only": false,
     "is_web_public": false,
@@ -1622,11 +1622,11 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "msg": "",
   "presences": {
    "5": {
-    "active_timestamp": 1767603670,
-    "idle_timestamp": 1767603670
+    "active_timestamp": 1767603671,
+    "idle_timestamp": 1767603671
    }
   },
-  "server_timestamp": 1767603670,
+  "server_timestamp": 1767603671,
   "presence_last_update_id": 1024
  },
  "getUsersByUserIdOrEmailPresence": {
@@ -1635,11 +1635,11 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "presence": {
    "aggregated": {
     "status": "active",
-    "timestamp": 1767603670
+    "timestamp": 1767603671
    },
    "website": {
     "status": "active",
-    "timestamp": 1767603670
+    "timestamp": 1767603671
    }
   }
  },
@@ -1651,13 +1651,13 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "aggregated": {
      "client": "website",
      "status": "active",
-     "timestamp": 1767603670,
+     "timestamp": 1767603671,
      "pushable": false
     },
     "website": {
      "client": "website",
      "status": "active",
-     "timestamp": 1767603670,
+     "timestamp": 1767603671,
      "pushable": false
     }
    },
@@ -1665,18 +1665,18 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "aggregated": {
      "client": "website",
      "status": "idle",
-     "timestamp": 1767603672,
+     "timestamp": 1767603673,
      "pushable": false
     },
     "website": {
      "client": "website",
      "status": "idle",
-     "timestamp": 1767603672,
+     "timestamp": 1767603673,
      "pushable": false
     }
    }
   },
-  "server_timestamp": 1767603676
+  "server_timestamp": 1767603677
  },
  "postUsersMeStatus": {
   "result": "success",
@@ -1709,7 +1709,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     ],
     "topic": "soup",
     "content": "still not",
-    "timestamp": 1767603931
+    "timestamp": 1767603936
    },
    {
     "id": 2,
@@ -1719,7 +1719,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     ],
     "topic": "",
     "content": "not yet",
-    "timestamp": 1767603929
+    "timestamp": 1767603934
    }
   ]
  },
@@ -1751,7 +1751,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     ],
     "content": "You requested a reminder for [this message](/#narrow/dm/6,8-dm/near/56).",
     "rendered_content": "<p>You requested a reminder for <a href=\"/#narrow/dm/6,8-dm/near/56\">this message</a>.</p>",
-    "scheduled_delivery_timestamp": 1767607583,
+    "scheduled_delivery_timestamp": 1767607588,
     "failed": true,
     "reminder_target_message_id": 56
    }
@@ -1778,7 +1778,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     ],
     "content": "On *time*",
     "rendered_content": "<p>On <em>time</em></p>",
-    "scheduled_delivery_timestamp": 1767607581,
+    "scheduled_delivery_timestamp": 1767607586,
     "failed": true
    }
   ]
@@ -1804,7 +1804,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "id": 1,
     "title": "Many thanks",
     "content": "Thank *you*",
-    "date_created": 1767603936
+    "date_created": 1767603941
    }
   ]
  },
@@ -1892,8 +1892,8 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "id": 2,
     "invited_by_user_id": 4,
-    "invited": 1767608257,
-    "expiry_date": 1768472257,
+    "invited": 1767608262,
+    "expiry_date": 1768472262,
     "invited_as": 600,
     "is_multiuse": true,
     "link_url": "http://chat.example.test/join/<token>/"
@@ -1928,7 +1928,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "id": 1,
     "acting_user_id": 4,
-    "export_time": 1767607741,
+    "export_time": 1767607746,
     "deleted_timestamp": null,
     "failed_timestamp": null,
     "export_url": null,
@@ -1969,5 +1969,36 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "result": "success",
   "msg": "",
   "url": "http://chat.example.test/calls/bigbluebutton/join?bigbluebutton=<token>"
+ },
+ "getPastMessages": {
+  "result": "success",
+  "msg": "",
+  "messages": [],
+  "found_oldest": true,
+  "before": 0,
+  "is_cut": false
+ },
+ "getPastMoments": {
+  "result": "success",
+  "msg": "",
+  "moments": [
+   {
+    "time": 1767603850,
+    "sent": 1,
+    "edited": 0,
+    "moved_in": 0,
+    "moved_out": 0,
+    "resolved": false
+   },
+   {
+    "time": 1767603851,
+    "sent": 0,
+    "edited": 1,
+    "moved_in": 0,
+    "moved_out": 0,
+    "resolved": false
+   }
+  ],
+  "is_cut": false
  }
 };

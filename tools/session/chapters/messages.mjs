@@ -74,7 +74,7 @@ async function changing(session) {
   await gus.patch(`/messages/${id}`, { topic: 'mine' });
   await ann.get(`/messages/${id}/history`);
   await gus.get('/messages/9999/history');
-  const now = Math.floor(Date.now() / 1000);
+  const now = session.server.nowSeconds;
   await ann.get('/past/moments', { stream_id: kitchen, topic: 'cake' });
   await ann.get('/past/messages', { stream_id: kitchen, topic: 'cake', as_of: now });
   await gus.get('/past/messages', { stream_id: session.cellar, topic: 'tart', as_of: now });

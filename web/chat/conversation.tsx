@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { MessageList, type Opening } from '../list/message-list.js';
 import { Icon } from '../shared/icons.js';
 import { Loading, widgetClasses } from '../shared/widgets.js';
@@ -16,6 +16,8 @@ import { type Place, placeKey, placeOfTerms } from './model/place.js';
 import { hashOf, personName } from './places.js';
 import { type MessageRow as Row, type OutgoingMessage, rowsOf } from './rows.js';
 import { useRowActions } from './row-actions.js';
+
+const Rail = lazy(() => import('../past/rail.js'));
 
 /** Where the reader was in each narrow, while the page lives. */
 const positions = new Map<string, { readonly order: number; readonly px: number; readonly isAtEnd: boolean }>();
@@ -140,6 +142,11 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
           </div>
         )}
       </div>
+      {place !== undefined && rows.length > 0 && (
+        <Suspense>
+          <Rail key={key} place={place} asOf={undefined} />
+        </Suspense>
+      )}
       <Typing place={place} />
       <ConversationComposer
         terms={terms}

@@ -30,15 +30,16 @@ export interface RowActions {
 interface Props {
   readonly row: Row;
   readonly state: Pick<ChatState, 'people' | 'channels' | 'meId'>;
-  readonly actions: RowActions;
+  /** Undefined where nothing can be done: in the past. */
+  readonly actions: RowActions | undefined;
 }
 
 export const MessageRow = memo(function MessageRow({ row, state, actions }: Props): ReactNode {
   const { message, outgoing, hasHead, isNewDay, isFirstNew, hasPlace, senderId, timestamp } = row;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHistory, setHistory] = useState(false);
-  const notes =
-    message === undefined ? null : <Notes message={message} isOpen={isHistory} toggle={() => setHistory(!isHistory)} />;
+  const toggle = actions === undefined ? undefined : () => setHistory(!isHistory);
+  const notes = message === undefined ? null : <Notes message={message} isOpen={isHistory} toggle={toggle} />;
   const sender = state.people.get(senderId);
   const name = sender?.full_name ?? message?.sender_full_name ?? words.unknownPerson;
   const flags = message?.flags ?? [];
@@ -93,12 +94,12 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
               <History message={message} />
             </Suspense>
           )}
-          {outgoing !== undefined && <Outgoing outgoing={outgoing} actions={actions} />}
-          {message !== undefined && message.reactions.length > 0 && (
+          {outgoing !== undefined && actions !== undefined && <Outgoing outgoing={outgoing} actions={actions} />}
+          {message !== undefined && actions !== undefined && message.reactions.length > 0 && (
             <Reactions message={message} state={state} actions={actions} />
           )}
         </div>
-        {message !== undefined && (
+        {message !== undefined && actions !== undefined && (
           <div className={classes['actions']}>
             <IconButton icon="smile" label={words.react} tabIndex={-1} onClick={() => actions.pickEmoji(message)} />
             <IconButton icon="quote" label={words.quote} tabIndex={-1} onClick={() => actions.quote(message)} />
@@ -138,7 +139,11 @@ function PlaceLine({ message, state }: { readonly message: Message; readonly sta
   );
 }
 
-function Notes(props: { readonly message: Message; readonly isOpen: boolean; readonly toggle: () => void }): ReactNode {
+function Notes(props: {
+  readonly message: Message;
+  readonly isOpen: boolean;
+  readonly toggle: (() => void) | undefined;
+}): ReactNode {
   const { message, isOpen, toggle } = props;
   const { edit_history: history = [], last_edit_timestamp: editedAt, last_moved_timestamp: movedAt, flags } = message;
   const times = history.filter(({ prev_content }) => prev_content !== undefined).length;
@@ -147,7 +152,14 @@ function Notes(props: { readonly message: Message; readonly isOpen: boolean; rea
     <>
       {changedAt !== undefined && (
         <span className={classes['note']}>
-          <button type="button" tabIndex={-1} title={wholeTimeOf(changedAt)} aria-expanded={isOpen} onClick={toggle}>
+          <button
+            type="button"
+            tabIndex={-1}
+            title={wholeTimeOf(changedAt)}
+            aria-expanded={isOpen}
+            disabled={toggle === undefined}
+            onClick={toggle}
+          >
             {editedAt === undefined ? words.moved : words.editedTimes(Math.max(1, times))}
           </button>
         </span>
@@ -199,7 +211,12 @@ function Outgoing({
   );
 }
 
-function Reactions({ message, state, actions }: Omit<Props, 'row'> & { readonly message: Message }): ReactNode {
+function Reactions(props: {
+  readonly message: Message;
+  readonly state: Props['state'];
+  readonly actions: RowActions;
+}): ReactNode {
+  const { message, state, actions } = props;
   const groups = Map.groupBy(message.reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
   return (
     <div className={classes['reactions']}>
@@ -214,12 +231,14 @@ function Reactions({ message, state, actions }: Omit<Props, 'row'> & { readonly 
             className={classes['reaction']}
             tabIndex={-1}
             aria-pressed={group.some(({ user_id }) => user_id === state.meId)}
-            aria-label={words.reactedBy(names, first.emoji_name)}
             title={words.reactedBy(names, first.emoji_name)}
             onClick={() => actions.react(message, first)}
           >
-            <EmojiSign reaction={first} />
-            <span>{group.length}</span>
+            <span aria-hidden="true">
+              <EmojiSign reaction={first} />
+            </span>
+            <span aria-hidden="true">{group.length}</span>
+            <span className="aloud">{words.reactedBy(names, first.emoji_name)}</span>
           </button>
         );
       })}

@@ -70,7 +70,15 @@ const PeoplePage = lazy(() => import('../organization/person.js'));
 const OwnSettings = lazy(() => import('../settings/own-settings.js'));
 const Organization = lazy(() => import('../organization/organization.js'));
 
+const Past = lazy(() => import('../past/past-view.js'));
+
 function Pane({ route }: { readonly route: Route }): ReactNode {
+  if (route.view === 'narrow' && route.asOf !== undefined)
+    return (
+      <Suspense fallback={<Loading />}>
+        <Past terms={route.terms} asOf={route.asOf} />
+      </Suspense>
+    );
   if (route.view === 'narrow') return <Conversation terms={route.terms} near={route.near} />;
   return (
     <Suspense fallback={<Loading />}>
@@ -218,6 +226,7 @@ function Keys({ onClose }: { readonly onClose: () => void }): ReactNode {
     ['Enter', words.keyMenu],
     ['↑', words.keyEditLast],
     ['Esc', words.keyEscape],
+    [',  .', words.keyPast],
     ['?', words.keyHelp],
   ];
   return (

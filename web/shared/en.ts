@@ -1,9 +1,9 @@
 /** All words of the page. A missing key or a wrong parameter does not compile; another language is another file of this type. */
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en');
-const list = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
+export const list = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
 
-function count(value: number, one: string, other: string): string {
+export function count(value: number, one: string, other: string): string {
   return `${number.format(value)} ${plural.select(value) === 'one' ? one : other}`;
 }
 
@@ -189,6 +189,7 @@ export const en = {
   keyEscape: 'Close, or go back to the messages',
   keyHelp: 'This list',
   keyRead: 'In the inbox: read, mute, follow',
+  keyPast: 'One change of the conversation back, or forth',
   keyNextUnread: 'Next unread conversation',
 };
 

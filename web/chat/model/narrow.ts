@@ -15,6 +15,8 @@ export type Route =
       readonly terms: readonly Term[];
       /** Message that the address names. */
       readonly near: number | undefined;
+      /** Time as of which it is shown, in seconds since the epoch; undefined for now. */
+      readonly asOf: number | undefined;
     };
 
 const VIEWS: ReadonlySet<string> = new Set<View>([
@@ -22,6 +24,8 @@ const VIEWS: ReadonlySet<string> = new Set<View>([
 ]);
 /** Terms that say where to look, and not what is there. */
 const PLACES: ReadonlySet<string> = new Set(['near', 'with']);
+/** The term of addresses of the past: `#narrow/channel/9-announce/topic/news/as-of/1795714021`. */
+const AS_OF = 'as-of';
 
 /** @param hash with or without the number sign */
 export function routeOf(hash: string): Route {
@@ -33,12 +37,17 @@ export function routeOf(hash: string): Route {
 function narrowOf(hash: string): Route {
   const terms = termsOf(hash) ?? [];
   const near = terms.find(({ operator }) => PLACES.has(operator))?.operand;
+  const asOf = terms.find(({ operator }) => operator === AS_OF)?.operand;
   return {
     view: 'narrow',
-    terms: terms.filter(({ operator }) => !PLACES.has(operator)),
+    terms: terms.filter(({ operator }) => !PLACES.has(operator) && operator !== AS_OF),
     near: typeof near === 'number' ? near : undefined,
+    asOf: typeof asOf === 'string' && /^\d{1,12}$/.test(asOf) ? Number(asOf) : undefined,
   };
 }
+
+/** The address of a conversation as it was. @param hash of the conversation @param time seconds since the epoch */
+export const asOfHash = (hash: string, time: number): string => `${hash}/${AS_OF}/${time}`;
 
 export function channelHash(id: number, name: string, topic?: string, near?: number): string {
   return hashOf(

@@ -222,6 +222,50 @@ export type ChannelMessage = {
     match_subject?: string;
 };
 
+export type ChannelPastMessage = {
+    id: number;
+    /**
+     * HTML, or Markdown with apply_markdown=false.
+     */
+    content: string;
+    content_type: 'text/html' | 'text/x-markdown';
+    /**
+     * ID of the channel or the direct conversation, below 2^31.
+     */
+    recipient_id: number;
+    /**
+     * The topic; empty in direct messages.
+     */
+    subject: string;
+    sender_id: number;
+    sender_email: string;
+    sender_full_name: string;
+    sender_realm_str: string;
+    /**
+     * Null where the client computes it.
+     */
+    avatar_url: string | null;
+    client: string;
+    /**
+     * When it was sent; seconds since the epoch.
+     */
+    timestamp: number;
+    is_me_message: boolean;
+    reactions: Array<Reaction>;
+    submessages: Array<Submessage>;
+    topic_links: Array<TopicLink>;
+    edit_history?: Array<MessageEdit>;
+    last_edit_timestamp?: number;
+    last_moved_timestamp?: number;
+    type: 'stream';
+    stream_id: number;
+    display_recipient: string;
+    /**
+     * It was edited since, and earlier wordings are not shown: this is the one of today.
+     */
+    is_reworded: boolean;
+};
+
 export type ChannelSentMessage = {
     id: number;
     /**
@@ -392,6 +436,49 @@ export type DirectMessage = {
      * In searches: the topic as HTML with marked words.
      */
     match_subject?: string;
+};
+
+export type DirectPastMessage = {
+    id: number;
+    /**
+     * HTML, or Markdown with apply_markdown=false.
+     */
+    content: string;
+    content_type: 'text/html' | 'text/x-markdown';
+    /**
+     * ID of the channel or the direct conversation, below 2^31.
+     */
+    recipient_id: number;
+    /**
+     * The topic; empty in direct messages.
+     */
+    subject: string;
+    sender_id: number;
+    sender_email: string;
+    sender_full_name: string;
+    sender_realm_str: string;
+    /**
+     * Null where the client computes it.
+     */
+    avatar_url: string | null;
+    client: string;
+    /**
+     * When it was sent; seconds since the epoch.
+     */
+    timestamp: number;
+    is_me_message: boolean;
+    reactions: Array<Reaction>;
+    submessages: Array<Submessage>;
+    topic_links: Array<TopicLink>;
+    edit_history?: Array<MessageEdit>;
+    last_edit_timestamp?: number;
+    last_moved_timestamp?: number;
+    type: 'private';
+    display_recipient: Array<Recipient>;
+    /**
+     * It was edited since, and earlier wordings are not shown: this is the one of today.
+     */
+    is_reworded: boolean;
 };
 
 export type DirectSentMessage = {
@@ -736,6 +823,33 @@ export type MessageHistoryEntry = {
     content_html_diff?: string;
 };
 
+export type Moment = {
+    /**
+     * Seconds since the epoch.
+     */
+    time: number;
+    /**
+     * Messages sent.
+     */
+    sent: number;
+    /**
+     * Messages that were edited; where only moves are shown, none.
+     */
+    edited: number;
+    /**
+     * Messages that moved here.
+     */
+    moved_in: number;
+    /**
+     * Messages that moved elsewhere.
+     */
+    moved_out: number;
+    /**
+     * The topic was marked as resolved, or not any more.
+     */
+    resolved: boolean;
+};
+
 export type MutedTopicsEvent = {
     id: number;
     type: 'muted_topics';
@@ -883,6 +997,21 @@ export type OperatorUser = {
      */
     joined_at: number;
     has_password: boolean;
+};
+
+export type PastMessage = ChannelPastMessage | DirectPastMessage;
+
+export type PastMessages = {
+    messages: Array<PastMessage>;
+    found_oldest: boolean;
+    /**
+     * What the next page is asked with; 0 where there is none.
+     */
+    before: number;
+    /**
+     * Very many messages have left the topic since, and some of them are missing.
+     */
+    is_cut: boolean;
 };
 
 export type PendingWork = {
@@ -14840,3 +14969,109 @@ export type PostAuditRequestsByRequestIdRefuseResponses = {
 };
 
 export type PostAuditRequestsByRequestIdRefuseResponse = PostAuditRequestsByRequestIdRefuseResponses[keyof PostAuditRequestsByRequestIdRefuseResponses];
+
+export type GetPastMessagesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Channel of the topic.
+         */
+        stream_id?: number;
+        /**
+         * The topic, resolved or not.
+         */
+        topic?: string;
+        /**
+         * Instead of a topic: the others of a direct conversation.
+         */
+        user_ids?: Array<number>;
+        /**
+         * Seconds since the epoch: what happened within that second is in it.
+         */
+        as_of: number;
+        /**
+         * Only messages with lower IDs: `before` of the page after it.
+         */
+        before?: number;
+        /**
+         * Messages of one answer at most, up to 500.
+         */
+        limit?: number;
+        /**
+         * HTML, or else the Markdown source.
+         */
+        apply_markdown?: boolean;
+        /**
+         * The client computes avatar addresses itself.
+         */
+        client_gravatar?: boolean;
+        /**
+         * The client knows the empty topic.
+         */
+        allow_empty_topic_name?: boolean;
+    };
+    url: '/api/v1/past/messages';
+};
+
+export type GetPastMessagesErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetPastMessagesError = GetPastMessagesErrors[keyof GetPastMessagesErrors];
+
+export type GetPastMessagesResponses = {
+    /**
+     * Success
+     */
+    200: Success & PastMessages;
+};
+
+export type GetPastMessagesResponse = GetPastMessagesResponses[keyof GetPastMessagesResponses];
+
+export type GetPastMomentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Channel of the topic.
+         */
+        stream_id?: number;
+        /**
+         * The topic, resolved or not.
+         */
+        topic?: string;
+        /**
+         * Instead of a topic: the others of a direct conversation.
+         */
+        user_ids?: Array<number>;
+    };
+    url: '/api/v1/past/moments';
+};
+
+export type GetPastMomentsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetPastMomentsError = GetPastMomentsErrors[keyof GetPastMomentsErrors];
+
+export type GetPastMomentsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        moments: Array<Moment>;
+        /**
+         * Earlier changes may be missing.
+         */
+        is_cut: boolean;
+    };
+};
+
+export type GetPastMomentsResponse = GetPastMomentsResponses[keyof GetPastMomentsResponses];

@@ -1,5 +1,6 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { TSchema } from 'typebox';
+import type { Caller } from './authentication.js';
 import { ApiLateExtension } from './openapi/swagger-decorators.js';
 
 /**
@@ -29,9 +30,18 @@ export interface RoutePolicy {
   readonly takesOperator: boolean;
   /** Answers with files, which a browser loads: they are not rate limited, and the parameter `api_key` counts as credentials. */
   readonly servesFiles: boolean;
+  /** Those whom it does not admit are answered as on an unknown path. */
+  readonly hiddenBy: DoorClass | undefined;
   /** What the answers of the route look like (`@Answers`). */
   readonly answer: AnswerShape | undefined;
 }
+
+/** Who may know that a route exists. An injectable class. */
+export abstract class Door {
+  abstract admits(caller: Caller): boolean;
+}
+
+export type DoorClass = new (...args: never[]) => Door;
 
 /** What the content of a success looks like; the envelope goes without saying. */
 export type AnswerShape =
@@ -52,6 +62,7 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   recordsNothing: false,
   takesOperator: false,
   servesFiles: false,
+  hiddenBy: undefined,
   answer: undefined,
 });
 
@@ -118,6 +129,12 @@ export const CountsCalls = (): Declaration => declare({ countsCalls: true });
 
 /** Sends the returned value without the success envelope. */
 export const Raw = (): Declaration => declare({ enveloped: false });
+
+/**
+ * Nobody else can tell that the route exists: wrong credentials, wrong verbs and bodies are answered as on an unknown path, and
+ * such calls are counted by address as there.
+ */
+export const HiddenBy = (door: DoorClass): Declaration => declare({ hiddenBy: door });
 
 /** The handler reads the file of a multipart body through `incomingFile`. */
 export const TakesFile = (): Declaration => declare({ takesFile: true });

@@ -1,7 +1,7 @@
 import { badRequest, notLoggedIn, Refusal } from '#kernel';
 import { readOnly } from '#event-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RoutePolicy } from './access.js';
+import type { Door, DoorClass, RoutePolicy } from './access.js';
 import { type Authenticator, type Caller, readBearer, readCredentials } from './authentication.js';
 import type { Budget } from './limits/rate-limiter.js';
 import type { CallLimits } from './limits/rate-limits.js';
@@ -16,6 +16,8 @@ export interface AdmissionParts {
   readonly callLimits: CallLimits;
   /** Available once the application is built. */
   readonly authenticator: () => Authenticator;
+  /** Available once the application is built. */
+  readonly door: (door: DoorClass) => Door;
   /** See `HttpOptions.operator`. */
   readonly operator: (token: string) => Promise<Caller | undefined>;
   /** Where clients reach the server. */
@@ -154,6 +156,9 @@ class Admission {
 
   #accept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Error | undefined {
     const edge = contextOf(request);
+    const { hiddenBy } = this.policy;
+    if (hiddenBy !== undefined && !this.parts.door(hiddenBy).admits(caller))
+      return this.#refuse(request, reply, notThere());
     edge.caller = caller;
     const charge = (): Error | undefined => this.#charge(request, reply, caller);
     // What is refused before the handler is not free.
@@ -165,8 +170,11 @@ class Admission {
   }
 
   /** A wrong key counts as a call without credentials, so guessing is limited by address. */
-  #refuse(request: FastifyRequest, reply: FastifyReply, error: Error): Error {
-    return this.#charge(request, reply, undefined) ?? error;
+  #refuse(request: FastifyRequest, reply: FastifyReply, error: Error): Error | undefined {
+    const limited = this.#charge(request, reply, undefined);
+    if (limited !== undefined || this.policy.hiddenBy === undefined) return limited ?? error;
+    contextOf(request).isHidden = true;
+    return undefined;
   }
 
   #charge(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): Error | undefined {
@@ -176,6 +184,11 @@ class Admission {
     const budget = caller === undefined ? callLimits.takeForAddress(address) : callLimits.takeForUser(caller);
     return budget === undefined ? undefined : spend(reply, budget, callLimits);
   }
+}
+
+/** The answer of a path that does not exist. */
+export function notThere(): Refusal {
+  return new Refusal('NOT_FOUND', 'Not found');
 }
 
 function keyInQuery({ query }: FastifyRequest): string | undefined {

@@ -2,7 +2,7 @@ import { badRequest, type OpenSpan, type Origin, Refusal, type Spans } from '#ke
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { policyOf } from './access.js';
-import { admission, type AdmissionParts, asError, type Done, protection, spend } from './admission.js';
+import { admission, type AdmissionParts, asError, type Done, notThere, protection, spend } from './admission.js';
 import { clientNameOf } from './client-name.js';
 import { EDGE, contextOf } from './request-context.js';
 import { type Failure, failureBody, failureOf, STATUS } from './answers/failure.js';
@@ -85,11 +85,13 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     done(begin(parts, request, reply));
   });
   fastify.addHook('onRoute', (route) => {
-    routes.add(route.url, route.method);
+    if (policyOf(route.config).hiddenBy === undefined) routes.add(route.url, route.method);
     prepareRoute(fastify, parts, routes, route);
   });
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
-    fail(parts.logger, request, reply, error);
+    // Of what is sent to an unknown path, no form is unsupported.
+    const isUnknown = contextOf(request).isHidden && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+    fail(parts.logger, request, reply, isUnknown ? notThere() : error);
   });
   fastify.setNotFoundHandler((request, reply) => {
     if (overrideVerb(fastify, request, reply)) return;
@@ -158,11 +160,17 @@ function prepareRoute(
   route.onRequest = onRequest;
   if (policy.access !== 'public' && route.method !== 'GET' && route.method !== 'HEAD')
     route.preHandler = [protection(parts), ...listOf(route.preHandler)] as NonNullable<RouteOptions['preHandler']>;
+  if (policy.hiddenBy !== undefined)
+    route.preValidation = [refuseHidden, ...listOf(route.preValidation)] as NonNullable<RouteOptions['preValidation']>;
   if (route.method !== 'POST') return;
   const override = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (!overrideVerb(fastify, request, reply)) done();
   };
   route.preValidation = [override, ...listOf(route.preValidation)] as NonNullable<RouteOptions['preValidation']>;
+}
+
+function refuseHidden(request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+  done(contextOf(request).isHidden ? notThere() : undefined);
 }
 
 /** The router matches the name of one route as a parameter of another when only the other has the verb. */
@@ -266,7 +274,7 @@ async function answerUnknown(
   // A 404 from an existing route comes from its handler.
   const isQuestion = request.method === 'OPTIONS';
   if (verbs.length === 0 || (!isQuestion && verbs.includes(request.method))) {
-    fail(logger, request, reply, new Refusal('NOT_FOUND', 'Not found'));
+    fail(logger, request, reply, notThere());
   } else if (isQuestion) {
     reply.code(204).header('allow', verbs.join(', ')).send();
   } else {

@@ -93,6 +93,10 @@ export async function createHttpApp(
       if (built.authenticator === undefined) throw new Error('No Authenticator yet.');
       return built.authenticator;
     },
+    door: (door) => {
+      if (built.app === undefined) throw new Error('No application yet.');
+      return built.app.get(door, { strict: false });
+    },
     isReadOnly: options.readOnly === true,
     operator: async (token) => (built.app === undefined ? undefined : options.operator?.(built.app, token)),
     siteUrl: () => options.siteUrl?.() ?? '',

@@ -1,5 +1,7 @@
 export {
   CountsCalls,
+  Door,
+  HiddenBy,
   ForOwnPages,
   NotRateLimited,
   OptionalAuth,

@@ -25,6 +25,8 @@ export class RequestContext {
   count: (() => Error | undefined) | undefined = undefined;
   /** The caller is the operator of the server, by the token. */
   isOperator = false;
+  /** The route is hidden from the caller: the request is refused when its body was read, as one to an unknown path is. */
+  isHidden = false;
   /** How precisely events say from which address a request came. */
   addresses: LogAddresses = 'none';
   /** The request was routed again under another verb, which answers and logs it. */

@@ -1,5 +1,5 @@
 import { defineFeature, readerProvider } from '#feature';
-import { ApproverGuard, AuditorGuard } from './access/auditor.guard.js';
+import { ApproverDoor, AuditorDoor, IntendedGuard } from './access/doors.js';
 import { AuditNotices } from './access/notices.js';
 import { TellOwners } from './access/tell-owners.js';
 import { Acts } from './acts/acts.js';
@@ -66,11 +66,12 @@ export const audit = defineFeature({
     Acts,
     Answering,
     Approvals,
-    ApproverGuard,
+    ApproverDoor,
     AuditCalls,
     AuditNotices,
-    AuditorGuard,
+    AuditorDoor,
     Changes,
+    IntendedGuard,
     ExportCandidates,
     ExportFiles,
     ExportRows,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore, streams } from '#event-store';
 import { Clock, Refusal } from '#kernel';
 import { Directory, type User } from '#organization';
-import { mayApprove } from '../access/auditor.guard.js';
+import { mayApprove } from '../access/doors.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { wireUser } from '../wire.js';
 import type { AuditCallRequested } from './approval.events.js';

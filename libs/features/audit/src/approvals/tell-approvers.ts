@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
 import { Directory, groupsNamedBy } from '#organization';
-import { mayApprove } from '../access/auditor.guard.js';
+import { mayApprove } from '../access/doors.js';
 import { AuditNotices } from '../access/notices.js';
 import type { ApprovalEvent, AuditCallApproved, AuditCallRefused, AuditCallRequested } from './approval.events.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { AnswersFile, ApiTags, Caller, Params, PathId, Raw, Summary } from '#http';
+import { AnswersFile, ApiTags, Caller, HiddenBy, Params, PathId, Raw, Summary } from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
-import { AuditorGuard } from '../access/auditor.guard.js';
+import { AuditorDoor, IntendedGuard } from '../access/doors.js';
 import { Acts } from '../acts/acts.js';
 import { Answering } from '../answering.js';
 import { AuditCalls } from '../calls/audit-calls.js';
@@ -30,7 +30,8 @@ import {
 /** Questions of auditors (endpoints.md §16). Answers are JSON Lines. */
 @ApiTags('audit')
 @Controller('api/v1/audit')
-@UseGuards(AuditorGuard)
+@HiddenBy(AuditorDoor)
+@UseGuards(IntendedGuard)
 @Raw()
 export class AuditController {
   constructor(

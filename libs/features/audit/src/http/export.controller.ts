@@ -1,9 +1,9 @@
 import { Controller, Get, Res, StreamableFile, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { AnswersFile, ApiTags, Caller, Params, PathId, Raw, Summary } from '#http';
+import { AnswersFile, ApiTags, Caller, HiddenBy, Params, PathId, Raw, Summary } from '#http';
 import { Refusal } from '#kernel';
 import type { User } from '#organization';
-import { AuditorGuard } from '../access/auditor.guard.js';
+import { AuditorDoor, IntendedGuard } from '../access/doors.js';
 import { Answering } from '../answering.js';
 import type { Asked } from '../approvals/scope.js';
 import { ExportFiles } from '../export/export-files.js';
@@ -19,7 +19,8 @@ type Selecting = Pick<ExportParams, 'channel' | 'user' | 'after' | 'before' | 'w
 /** What an auditor takes along (endpoints.md §16). */
 @ApiTags('audit')
 @Controller('api/v1/audit/export')
-@UseGuards(AuditorGuard)
+@HiddenBy(AuditorDoor)
+@UseGuards(IntendedGuard)
 export class ExportController {
   constructor(
     private readonly answering: Answering,

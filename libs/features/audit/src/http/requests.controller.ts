@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Res, UseGuards } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { Answers, AnswersFile, ApiTags, Caller, Params, PathId, Raw, Summary } from '#http';
+import { Answers, AnswersFile, ApiTags, Caller, HiddenBy, Params, PathId, Raw, Summary } from '#http';
 import { badRequest } from '#kernel';
 import type { User } from '#organization';
 import { integer, object } from '#wire';
-import { ApproverGuard, AuditorGuard } from '../access/auditor.guard.js';
+import { ApproverDoor, AuditorDoor, IntendedGuard } from '../access/doors.js';
 import { Answering } from '../answering.js';
 import { Approvals } from '../approvals/approvals.js';
 import { DecideCallCommand, RequestCallCommand } from '../approvals/change-requests.js';
@@ -15,6 +15,7 @@ import { DecisionParams, RequestParams } from './requests.params.js';
 /** Calls of auditors that somebody else has to approve (endpoints.md §16). */
 @ApiTags('audit')
 @Controller('api/v1/audit/requests')
+@UseGuards(IntendedGuard)
 export class RequestsController {
   constructor(
     private readonly commands: CommandBus,
@@ -23,7 +24,7 @@ export class RequestsController {
   ) {}
 
   @Get()
-  @UseGuards(ApproverGuard)
+  @HiddenBy(ApproverDoor)
   @Raw()
   @AnswersFile('application/jsonl')
   @Summary('List requests of auditors', 'As JSON lines: those that are not over. For auditors and owners.')
@@ -33,7 +34,7 @@ export class RequestsController {
   }
 
   @Post()
-  @UseGuards(AuditorGuard)
+  @HiddenBy(AuditorDoor)
   @Answers(object({ request_id: integer, until: integer }))
   @Summary(
     'Request the approval of a call',
@@ -50,7 +51,7 @@ export class RequestsController {
   }
 
   @Post(':request_id/approve')
-  @UseGuards(ApproverGuard)
+  @HiddenBy(ApproverDoor)
   @Answers()
   @Summary('Approve a request of an auditor', 'Of somebody else. For auditors and owners.')
   async approve(
@@ -62,7 +63,7 @@ export class RequestsController {
   }
 
   @Post(':request_id/refuse')
-  @UseGuards(ApproverGuard)
+  @HiddenBy(ApproverDoor)
   @Answers()
   @Summary('Refuse a request of an auditor', 'Of somebody else. For auditors and owners.')
   async refuse(

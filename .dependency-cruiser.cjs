@@ -48,13 +48,16 @@ const MODELS = Object.keys(require('./package.json').imports)
   .flatMap((name) => /^#(.+)\/model$/.exec(name)?.[1] ?? [])
   .join('|');
 
+/** Features whose models `Directory` of #people is made of. */
+const PARTS = 'users|groups|realm|channels';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     {
       ...floor('engine'),
       // Whom an event reaches is a matter of people, channels and groups.
-      to: { path: `${root}libs/(?!(?:engine|testing|features/organization|features/[^/]+/src/model)/)` },
+      to: { path: `${root}libs/(?!(?:engine|testing|features/people|features/[^/]+/src/model)/)` },
     },
     floor('edge', 'engine'),
     {
@@ -77,7 +80,7 @@ module.exports = {
     layer('validation'),
     layer('images', 'kernel'),
     layer('http', 'kernel', 'event-store', 'blob-store', 'validation', 'wire'),
-    layer('organization', 'kernel', 'event-store', 'read-store', 'directory', 'markdown', 'wire'),
+    layer('people', 'kernel', 'event-store', 'directory', `(?:${PARTS})/src/model`),
     driver('libsql-stays-in-the-stores', 'libsql', ['engine/event-store', 'engine/read-store']),
     // The proxy of the tests is tried with the driver, and reads documents by its BSON; the helpers drop the databases of suites, and put them back.
     driver(
@@ -152,11 +155,16 @@ module.exports = {
       from: { path: `${root}libs/features/(?:${MODELS})/src/model/`, pathNot: TEST_FILE },
       to: {
         path: `${root}libs/`,
-        pathNot: [
-          lib('kernel|event-store|directory|markdown|organization|wire'),
-          `${root}libs/features/[^/]+/src/model/`,
-        ],
+        pathNot: [lib('kernel|event-store|directory|markdown|people|wire'), `${root}libs/features/[^/]+/src/model/`],
       },
+    },
+    {
+      name: 'the-directory-stands-on-its-parts',
+      comment:
+        '`Directory` of #people is made of these models, so they know nothing of it: their rules reach a part by `directory.of(part)`.',
+      severity: 'error',
+      from: { path: `${root}libs/features/(?:${PARTS})/src/model/`, pathNot: TEST_FILE },
+      to: { path: lib('people') },
     },
     {
       name: 'writing-knows-no-reading',

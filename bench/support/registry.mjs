@@ -1,6 +1,6 @@
 import { EventRegistry } from '#event-store';
 import { messageEventTypes } from '#messages';
-import { organizationEventTypes } from '#organization';
+import { organizationEventTypes } from '#people';
 import { preferencesEventTypes } from '#preferences/model';
 import { readingEventTypes } from '#reading';
 

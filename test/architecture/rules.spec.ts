@@ -60,14 +60,6 @@ test('folders of a library import each other in one direction', () => {
     'libs/engine/feed: log, queues',
     'libs/features/notifications: devices, push',
     'libs/features/notifications: missed, notices',
-    'libs/features/organization: channels, directory',
-    'libs/features/organization: channels, realm',
-    'libs/features/organization: directory, groups',
-    'libs/features/organization: directory, realm',
-    'libs/features/organization: directory, users',
-    'libs/features/organization: groups, realm',
-    'libs/features/organization: groups, users',
-    'libs/features/organization: realm, users',
     'libs/features/users: accounts, profile',
   ]);
 });

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { botsPart } from '#bots/model';
 import { Authenticator, closeGracefully, createHttpApp, Shutdown } from '#http';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { fetch, until } from '#testing';
 import { EventQueues } from '#feed';
 import { created, FeedWorld, userCreated } from '../../libs/engine/feed/src/feed.fixture.js';

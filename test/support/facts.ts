@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openEventStore, streams } from '#event-store';
 import type { JsonObject } from '#kernel';
-import { newChannel, type OrganizationEvent, UserColors } from '#organization';
+import { newChannel, UserColors } from '#channels/model';
+import type { OrganizationEvent } from '#people';
 import { scrollback } from '#runtime';
 import { ApiClient } from './client.js';
 import type { TestServer } from './server.js';

@@ -21,7 +21,8 @@ import { type ClientEvent, ClientEvents, type Derivations, noClientEvents, type 
 import type { FollowUp, Trigger } from '#follow-ups';
 import { Answers, Caller, integer, Param, Params, text } from '#http';
 import { causedBy, type Decider, type Origin } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { type Collection, type CollectionSchema, type GatedWork, projection, type ReadSidePass } from '#read-store';
 import { type TimerHandler, timersOf } from '#timers';
 import { MinCharacters } from '#validation';

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
-import { assertOwner, type User } from '#organization';
+import { assertOwner, type User } from '#users/model';
 import { Doctor } from '#runtime';
 import { list, object, text, type Wire } from '#wire';
 import { DoctorParams } from './operator.params.js';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DamagedRecord, EventStoreUnavailable, UnreadableEvent } from '#event-store';
 import { faultText, ignoreOutputFailures } from '#http';
-import { SERVER_VERSION } from '#organization';
+import { SERVER_VERSION } from '#realm/model';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '#read-store';
 import { FirstStartRefused } from '#users';
 import { handOver, readSettings, SettingsError } from '#runtime';

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { Answers, ApiTags, Caller, Params, RecordsNothing, Summary, TakesOperator } from '#http';
 import type { JsonObject } from '#kernel';
-import { assertOwner, type User } from '#organization';
+import { assertOwner, type User } from '#users/model';
 import { BackgroundRunner, cannotRebuild, ReadSideOperations } from '#read-store';
 import { anything, map } from '#wire';
 import { RebuildParams } from './operator.params.js';

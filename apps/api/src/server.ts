@@ -12,7 +12,9 @@ import { Authenticator, closeGracefully, createHttpApp, type Logger, type OpenAp
 import { Clock } from '#kernel';
 import { MoveLock, SharedMoveLock } from '#messages';
 import { RecordRepairs } from '#operator';
-import { Directory, FEATURE_LEVEL, operatorOf, SERVER_VERSION, Site } from '#organization';
+import { Directory } from '#people';
+import { FEATURE_LEVEL, SERVER_VERSION, Site } from '#realm/model';
+import { operatorOf } from '#users/model';
 import {
   BackgroundRunner,
   type EmbeddedReadStores,

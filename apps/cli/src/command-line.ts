@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SERVER_VERSION } from '#organization';
+import { SERVER_VERSION } from '#realm/model';
 import type { Terminal } from './command.js';
 import { COMMANDS } from './commands/index.js';
 import {

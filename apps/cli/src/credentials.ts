@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { streams } from '#event-store';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { scrollback, writePrivateFile } from '#runtime';
 import { ApiKeys, ownerZuliprc } from '#users';
 import { logAddress, openLog } from './log-address.js';

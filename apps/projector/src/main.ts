@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createLogger, faultText, ignoreOutputFailures } from '#http';
 import { Refusal } from '#kernel';
-import { SERVER_VERSION } from '#organization';
+import { SERVER_VERSION } from '#realm/model';
 import {
   isShared,
   openMetrics,

@@ -13,7 +13,7 @@ import { mail } from '#mail';
 import { messages } from '#messages';
 import { notifications } from '#notifications';
 import { operating } from '#operator';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { past } from '#past';
 import { pictures } from '#pictures';
 import { plans } from '#plans';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { FileMailTransport, type MailTransport, SmtpMailTransport } from '#mail';
-import type { Site } from '#organization';
+import type { Site } from '#realm/model';
 import type { Settings } from './settings/settings.js';
 
 /** Folder of the mail that is written into files, in the data directory. */

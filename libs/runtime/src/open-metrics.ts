@@ -1,6 +1,6 @@
 import type { Logger } from '#http';
 import { within } from '#kernel';
-import { SERVER_VERSION } from '#organization';
+import { SERVER_VERSION } from '#realm/model';
 import type { Settings } from './settings/settings.js';
 import { nowAndThen } from './stores/until-available.js';
 import type { Looked } from './metrics/exposition.js';

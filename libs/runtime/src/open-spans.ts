@@ -1,6 +1,6 @@
 import type { Logger } from '#http';
 import type { Spans } from '#kernel';
-import { SERVER_VERSION } from '#organization';
+import { SERVER_VERSION } from '#realm/model';
 
 /**
  * Spans for the OpenTelemetry SDK that the operator has loaded before the server (`--import`).

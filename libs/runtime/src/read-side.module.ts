@@ -14,7 +14,7 @@ import {
 } from '#feed';
 import type { Logger } from '#http';
 import { Clock } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import {
   Broadcast,
   type Progress,

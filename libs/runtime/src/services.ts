@@ -1,15 +1,8 @@
 import type { Provider } from '@nestjs/common';
 import { TemporaryLinks, UploadSettings } from '#files';
 import { Clock, ServiceReports } from '#kernel';
-import {
-  BIG_BLUE_BUTTON,
-  Gravatar,
-  Integrations,
-  type LoginMethod,
-  RetentionSwitch,
-  UploadLimits,
-  ZOOM,
-} from '#organization';
+import { BIG_BLUE_BUTTON, Integrations, type LoginMethod, RetentionSwitch, UploadLimits, ZOOM } from '#realm/model';
+import { Gravatar } from '#users/model';
 import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
 import { ExtraEmojiType } from '#pictures/model';
 import { externalLoginOf, jwtKeyOf, SignInSettings } from '#sign-in';

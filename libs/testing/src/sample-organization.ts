@@ -1,5 +1,6 @@
 import type { DomainEvent } from '#kernel';
-import type { Directory, OrganizationEvent, SYSTEM_GROUPS } from '#organization';
+import type { Directory, OrganizationEvent } from '#people';
+import type { SYSTEM_GROUPS } from '#groups/model';
 import { sampleUser } from './sample-user.js';
 
 /** The event of a new organization with these system groups. */

@@ -1,4 +1,4 @@
-import type { User } from '#organization';
+import type { User } from '#users/model';
 
 /** A member, with the given changes. */
 export function sampleUser(userId: number, change: Partial<User> = {}): User {

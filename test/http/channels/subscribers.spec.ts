@@ -1,4 +1,6 @@
-import { newChannel, ROLE, type OrganizationEvent } from '#organization';
+import { newChannel } from '#channels/model';
+import { ROLE } from '#users/model';
+import type { OrganizationEvent } from '#people';
 import { channelId, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { accountOf, recordFacts } from '../../support/facts.js';

@@ -1,4 +1,4 @@
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import { applyEvents, comparable } from '#testing';
 import { expectRefusal, idsOf, messageOf, messagesIn } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';

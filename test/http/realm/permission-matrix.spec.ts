@@ -1,10 +1,10 @@
 import {
   REALM_PERMISSION_NAMES,
   REALM_PERMISSIONS,
-  systemGroupId,
   type RealmPermission,
   type RealmPermissionName,
-} from '#organization';
+} from '#realm/model';
+import { systemGroupId } from '#groups/model';
 import { audit } from '../../support/audit.js';
 import type { Answer, ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople } from '../../support/people.js';

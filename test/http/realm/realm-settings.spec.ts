@@ -1,4 +1,4 @@
-import { REALM_PERMISSIONS, REALM_SETTING_TABLE, type RealmPermission, type RealmSetting } from '#organization';
+import { REALM_PERMISSIONS, REALM_SETTING_TABLE, type RealmPermission, type RealmSetting } from '#realm/model';
 import { channelId, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';

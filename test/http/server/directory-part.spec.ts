@@ -6,7 +6,7 @@ import { CommandRunner, eventType } from '#event-store';
 import { defineFeature } from '#feature';
 import { Param, Params, text } from '#http';
 import { BY_SERVER } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { projection } from '#read-store';
 import { compose, FEATURES } from '#runtime';
 import { startTestServer, type TestServer } from '../../support/server.js';

@@ -1,7 +1,7 @@
 /** The OpenAPI document: it describes every operation, answer and client event, and names the level of the interface. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FEATURE_LEVEL, INTERFACE_LEVELS, isAtLevel, type LevelledKind, type Levels, nameAtLevel } from '#organization';
+import { FEATURE_LEVEL, INTERFACE_LEVELS, isAtLevel, type LevelledKind, type Levels, nameAtLevel } from '#realm/model';
 import { fetch } from '#testing';
 import { parse } from '../../support/reader/notation.js';
 import { OBJECTS } from '../../support/reader/objects.schema.js';

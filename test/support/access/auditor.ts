@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { newGroupPermissions, type OrganizationEvent } from '#organization';
+import { newGroupPermissions } from '#groups/model';
+import type { OrganizationEvent } from '#people';
 import { accountOf, recordFacts } from '../facts.js';
 import type { ApiClient } from '../client.js';
 import { startTestServer, type TestServer } from '../server.js';

@@ -1,4 +1,4 @@
-import type { OrganizationEvent } from '#organization';
+import type { OrganizationEvent } from '#people';
 import { ROLES, type Role } from './model.js';
 import { ADMINISTRATORS_GROUP, OPENED, type Privacy, type Viewer } from './privacy.js';
 import type { ApiClient } from '../client.js';

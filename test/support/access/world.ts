@@ -1,4 +1,5 @@
-import { newGroupPermissions, type OrganizationEvent } from '#organization';
+import { newGroupPermissions } from '#groups/model';
+import type { OrganizationEvent } from '#people';
 import { isNightly, sized } from '#testing';
 import { fileAt, recordImages } from './files.js';
 import {

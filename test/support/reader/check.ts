@@ -1,4 +1,4 @@
-import { FEATURE_LEVEL, INTERFACE_LEVELS, isAtLevel, type LevelledKind, type Levels, nameAtLevel } from '#organization';
+import { FEATURE_LEVEL, INTERFACE_LEVELS, isAtLevel, type LevelledKind, type Levels, nameAtLevel } from '#realm/model';
 import { type Field, parse, type Shape } from './notation.js';
 
 const PRIMITIVES: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -1,4 +1,4 @@
-import { nameAtLevel } from '#organization';
+import { nameAtLevel } from '#realm/model';
 import { isObject, Schemas } from './check.js';
 import { CHANNEL_PROPERTIES, EVENTS, FLAGS, SAME } from './events.schema.js';
 import type { Field } from './notation.js';

@@ -3,7 +3,7 @@ import { access, chmod, constants, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlobStore, openBlobStore } from '#blob-store';
 import { EventStoreUnavailable, WriterLock } from '#event-store';
-import { SERVER_VERSION } from '#organization';
+import { SERVER_VERSION } from '#realm/model';
 import { createFolder, writeDurably } from './durable-file.js';
 import {
   type BackedUpSecret,

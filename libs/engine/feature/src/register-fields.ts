@@ -1,5 +1,6 @@
 import type { QueueSettings } from '#feed';
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import type { JsonFields } from './json-fields.js';
 
 /** The registering user, the capabilities of the client, and the requested parts of the state. */

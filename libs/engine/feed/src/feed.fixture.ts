@@ -1,7 +1,8 @@
 import type { EventStore, RecordedEvent } from '#event-store';
 import { streams } from '#event-store';
-import type { OrganizationEvent } from '#organization';
-import { Directory, SYSTEM_GROUPS, newChannel } from '#organization';
+import { type OrganizationEvent, Directory } from '#people';
+import { SYSTEM_GROUPS } from '#groups/model';
+import { newChannel } from '#channels/model';
 import type { CollectionSchema, FieldsRow, Filter, Find, Key, Stored, ReadStore } from '#read-store';
 import { Collection, LocalBroadcast } from '#read-store';
 import { ManualClock, MemoryKeyValueStore } from '#testing';

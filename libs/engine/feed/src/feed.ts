@@ -1,6 +1,6 @@
 import type { EventStore, RecordedEvent } from '#event-store';
 import type { Clock, Spans } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { Broadcast, Progress, ReadStore, KeyValueStore } from '#read-store';
 import { DirectorySnapshots } from './directory/directory-snapshots.js';
 import { EventQueues } from './queues/event-queues.js';

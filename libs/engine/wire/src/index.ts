@@ -24,3 +24,4 @@ export {
   type Wire,
   words,
 } from './schema.js';
+export { REALM_ID } from './realm-id.js';

@@ -1,6 +1,6 @@
 import { type EventStore, originOf, type RecordedEvent, visitOf } from '#event-store';
 import { BoundedMap, type Visit } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 /** Who caused an event, and in which request or because of which event, as answers tell it. */
 export interface WireActor {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { EventStore } from '#event-store';
 import { sendLines } from '#http';
 import { Semaphore } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ActorRequests } from './actor.js';
 import { Approvals } from './approvals/approvals.js';
 import type { Asked } from './approvals/scope.js';

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#event-store';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { actorOf, type WireActor } from './actor.js';
 
 /** An event whose data are known by its type. */

@@ -1,5 +1,5 @@
 import type { ContentEdit, MessageSent, Place } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 /** A user as answers name them, by what they are called now. */
 export function wireUser(directory: Directory, userId: number): { user_id: number; name?: string } {

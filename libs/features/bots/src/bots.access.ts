@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
-import { assertOwner, type Directory, ROLE, type User } from '#organization';
+import { assertOwner, ROLE, type User } from '#users/model';
+import type { Directory } from '#people';
 import { mayCreateBot } from './model/bot-creation.access.js';
 import { botsPart } from './model/bots.part.js';
 

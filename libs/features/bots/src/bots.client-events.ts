@@ -9,7 +9,9 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import { avatarAddress, type ChannelChanged, Directory, ROLE, type UserEvent } from '#organization';
+import { avatarAddress, ROLE, type UserEvent } from '#users/model';
+import type { ChannelChanged } from '#channels/model';
+import { Directory } from '#people';
 import { ApiKeys } from '#users';
 import { nameOf, services, shownKey, wireBot } from './wire-bot.js';
 import type { BotConfigured, BotEvent } from './model/bot.events.js';

@@ -1,4 +1,4 @@
-import type { Avatar } from '#organization';
+import type { Avatar } from '#users/model';
 import type { BotService } from './model/bot.js';
 import type { NewSecrets } from './model/handed-over.js';
 

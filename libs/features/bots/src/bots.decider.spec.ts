@@ -1,6 +1,9 @@
 import { invitationsPart } from '#invitations/model';
 import type { Decider } from '#kernel';
-import { Directory, newChannel, ROLE, SYSTEM_GROUPS } from '#organization';
+import { Directory } from '#people';
+import { newChannel } from '#channels/model';
+import { ROLE } from '#users/model';
+import { SYSTEM_GROUPS } from '#groups/model';
 import { domainsPart } from '#realm/model';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountEvent } from '#users';

@@ -1,5 +1,6 @@
 import { badRequest, unreachable } from '#kernel';
-import { assertOwner, type Directory, ROLE, type User } from '#organization';
+import { assertOwner, ROLE, type User } from '#users/model';
+import type { Directory } from '#people';
 import {
   assertFreeBotName,
   checkFullName,

@@ -1,5 +1,7 @@
 import { badRequest } from '#kernel';
-import { type Directory, mayKnowChannel, type User } from '#organization';
+import type { Directory } from '#people';
+import { mayKnowChannel } from '#channels/model';
+import type { User } from '#users/model';
 
 /**
  * ID of the channel of this name; null for none.

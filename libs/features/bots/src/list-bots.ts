@@ -1,6 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 
 /** The viewer's own active bots, by ID (endpoints.md §9). */
 export class ListBotsQuery extends Query<readonly User[]> {

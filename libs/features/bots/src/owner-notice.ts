@@ -3,7 +3,8 @@ import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { type BotOwnerChanged, Directory } from '#organization';
+import type { BotOwnerChanged } from '#users/model';
+import { Directory } from '#people';
 import { botsPart } from './model/bots.part.js';
 
 /** The new owner of a bot is told by the notification bot, with who gave it (rules.md §14). */

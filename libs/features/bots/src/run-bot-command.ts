@@ -1,7 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import { Clock, type OmitEach } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { AvatarImages } from '#pictures';
 import type { AccountEvent } from '#users';
 import type { BotCommand } from './bots.commands.js';

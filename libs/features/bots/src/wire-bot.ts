@@ -1,4 +1,5 @@
-import { type Directory, avatarAddress, type User } from '#organization';
+import type { Directory } from '#people';
+import { avatarAddress, type User } from '#users/model';
 import type { ApiKeys } from '#users';
 import {
   described,

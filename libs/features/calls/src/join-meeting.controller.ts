@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController, Caller, Page, Params, RedirectReply } from '#http';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { CallServices } from './call-services.js';
 import { JoinMeetingParams } from './calls.params.js';
 

@@ -5,16 +5,12 @@ import { causedBy, forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, topicKeyOf, type SendRequest } from '#messages';
 import { MarkRead } from '#reading';
-import {
-  announcementsChannel,
-  type Channel,
-  type ChannelCreated,
-  type ChannelSubscribed,
-  type ChannelsSubscribed,
-  Directory,
-  type OrganizationEvent,
-  type User,
-} from '#organization';
+import { announcementsChannel } from './model/channels/announcements-channel.js';
+import type { Channel } from './model/channels/channel.js';
+import type { ChannelCreated } from './model/channels/channel.events.js';
+import type { ChannelSubscribed, ChannelsSubscribed } from './model/subscriptions/subscription.events.js';
+import { Directory, type OrganizationEvent } from '#people';
+import type { User } from '#users/model';
 import type { Privacy } from './channel-privacy.js';
 import { pushTo } from './push-to.js';
 import { requestEvents } from './request-events.js';

@@ -1,20 +1,15 @@
 import { badRequest } from '#kernel';
+import { acceptUpdate, type GroupSetting, type GroupSettingUpdate, groupsNamedBy, isSameSetting } from '#groups/model';
 import {
-  acceptUpdate,
   CHANNEL_PERMISSION_NAMES,
-  type Channel,
   type ChannelPermission,
   defaultChannelPermission,
-  type Directory,
-  type GroupSetting,
-  type GroupSettingUpdate,
-  groupsNamedBy,
-  holdsRealmPermission,
-  isSameSetting,
   mayNameEveryoneInChannel,
-  ROLE,
-  type User,
-} from '#organization';
+} from './model/channels/channel-permissions.js';
+import type { Channel } from './model/channels/channel.js';
+import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import { ROLE, type User } from '#users/model';
 
 /** The settings that change. @throws Refusal EXPECTATION_MISMATCH, BAD_REQUEST */
 export function acceptPermissionChanges(

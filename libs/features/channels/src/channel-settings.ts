@@ -1,4 +1,6 @@
-import { LIMITS, type ChannelPermission, type GroupSetting } from '#organization';
+import { LIMITS } from '#realm/model';
+import type { ChannelPermission } from './model/channels/channel-permissions.js';
+import type { GroupSetting } from '#groups/model';
 
 /** Settings of a channel at its creation (endpoints.md §8, POST /users/me/subscriptions). */
 export interface ChannelSettings {

@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { hiddenCharacterIn, normalizedName } from '#organization';
+import { hiddenCharacterIn, normalizedName } from '#users/model';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, CHANNEL_NAME_LENGTH_MAX } from './channel-settings.js';
 
 /**

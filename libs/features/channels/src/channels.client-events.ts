@@ -9,17 +9,12 @@ import {
   type WholeState,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import {
-  type ChannelEvent,
-  Directory,
-  mayKnowChannel,
-  mayKnowUnsubscribed,
-  type ActivityChanged,
-  type UserChanged,
-  type WaitingChanged,
-  type SubscriptionEvent,
-  type Channel,
-} from '#organization';
+import type { ChannelEvent } from './model/channels/channel.events.js';
+import { Directory } from '#people';
+import { mayKnowChannel, mayKnowUnsubscribed } from './model/channels/channel.access.js';
+import type { ActivityChanged, UserChanged, WaitingChanged } from '#users/model';
+import type { SubscriptionEvent } from './model/subscriptions/subscription.events.js';
+import type { Channel } from './model/channels/channel.js';
 import type { MessageDeleted, MessagesDeleted, MessagesExpired, MessagesMoved } from '#messages';
 import { changeEntries, settingsNaming } from './change/change.entries.js';
 import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';

@@ -21,8 +21,10 @@ import { listFolders } from './folders/list-folders.js';
 import { ChannelsController } from './http/channels.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { LeavingFollowUp } from './leaving-follow-up.js';
+import { channelsPart } from './model/channels/channels.part.js';
 import { defaultGroupsPart } from './model/default-groups/default-groups.part.js';
 import { foldersPart } from './model/folders/folders.part.js';
+import { subscriptionsPart } from './model/subscriptions/subscriptions.part.js';
 import { listChannels } from './queries/list-channels.js';
 import { ChannelFields } from './register/channel.fields.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
@@ -36,7 +38,7 @@ import { folderEventSchemas, folderFieldSchemas } from './folders/wire-folder.js
 /** Channels and subscriptions, whose events are those of the organization, with folders and default groups. */
 export const channels = defineFeature({
   name: 'channels',
-  directory: [defaultGroupsPart, foldersPart],
+  directory: [channelsPart, subscriptionsPart, defaultGroupsPart, foldersPart],
   clientEvents: [ChannelClientEvents, DefaultGroupClientEvents, FolderClientEvents],
   eventSchemas: [channelEventSchemas, defaultGroupEventSchemas, folderEventSchemas],
   followUps: {

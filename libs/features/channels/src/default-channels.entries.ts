@@ -1,5 +1,6 @@
 import type { Audience, FeedEntry } from '#feed';
-import { type Directory, ROLE } from '#organization';
+import type { Directory } from '#people';
+import { ROLE } from '#users/model';
 
 /**
  * A channel became a default channel, or is none any more: the new list, which guests never see, and the channel of

@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
-import { type Directory, type User, userByAddress } from '#organization';
+import type { Directory } from '#people';
+import { type User, userByAddress } from '#users/model';
 
 /**
  * Each pair is checked, and named in an event, in one turn of some 20 ms: either list may be long, but not both. All events

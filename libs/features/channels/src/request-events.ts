@@ -1,6 +1,6 @@
 import { type EventStore, streams } from '#event-store';
 import type { Trigger } from '#follow-ups';
-import type { OrganizationEvent } from '#organization';
+import type { OrganizationEvent } from '#people';
 
 /** Loads the events of the request whose last event is given. */
 export async function requestEvents(

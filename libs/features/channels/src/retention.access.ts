@@ -1,5 +1,5 @@
 import { Refusal } from '#kernel';
-import { ROLE, type User } from '#organization';
+import { ROLE, type User } from '#users/model';
 
 /** @throws Refusal UNAUTHORIZED_PRINCIPAL */
 export function assertMaySetRetention({ role }: User): void {

@@ -1,5 +1,7 @@
 import type { FeedEntry } from '#feed';
-import { type Channel, type Directory, mayKnowUnsubscribed } from '#organization';
+import type { Channel } from './model/channels/channel.js';
+import type { Directory } from '#people';
+import { mayKnowUnsubscribed } from './model/channels/channel.access.js';
 import { type AppearedBody, marked, vanished } from './visibility/visibility.entries.js';
 
 /** Client events of users who joined the channels (endpoints.md §8), which is one event for each audience. */

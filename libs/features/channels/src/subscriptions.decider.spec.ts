@@ -1,13 +1,8 @@
 import { badRequest } from '#kernel';
-import {
-  Directory,
-  newChannel,
-  ROLE,
-  SYSTEM_GROUPS,
-  systemGroupId,
-  type OrganizationEvent,
-  type User,
-} from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { newChannel } from './model/channels/new-channel.js';
+import { ROLE, type User } from '#users/model';
+import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { sampleOrganization } from '#testing';
 import type { ChannelSettings } from './channel-settings.js';
 import { checkChannelDescription, checkChannelName } from './channel-text.js';

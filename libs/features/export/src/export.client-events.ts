@@ -9,7 +9,9 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory, ROLE, Site } from '#organization';
+import { Directory } from '#people';
+import { ROLE } from '#users/model';
+import { Site } from '#realm/model';
 import type { PreferencesEvent } from '#preferences/model';
 import { ExportLinks } from './export-links.js';
 import type { ExportRunning } from './requests/export-run.events.js';

@@ -1,6 +1,8 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import { assertAdministrator, Directory, Site, type User } from '#organization';
+import { assertAdministrator, type User } from '#users/model';
+import { Directory } from '#people';
+import { Site } from '#realm/model';
 import { preferencesPart } from '#preferences/model';
 import { ExportLinks } from './export-links.js';
 import { type WireExport, wireExports } from './wire-export.js';

@@ -1,4 +1,5 @@
-import type { Directory, Site } from '#organization';
+import type { Directory } from '#people';
+import type { Site } from '#realm/model';
 import {
   type EventSchemas,
   integer,

@@ -3,7 +3,8 @@ import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy, forEachInBatches } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { Directory, type GroupEvent } from '#organization';
+import { Directory } from '#people';
+import type { GroupEvent } from './model/group.events.js';
 import { toldOf } from './members.decider.js';
 
 const TOLD_AT_ONCE = 16;

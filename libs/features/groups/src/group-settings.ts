@@ -1,15 +1,9 @@
 import { badRequest } from '#kernel';
-import {
-  acceptUpdate,
-  type Directory,
-  type Group,
-  type GroupPermission,
-  GROUP_PERMISSION_NAMES,
-  type GroupSetting,
-  groupsNamedBy,
-  isSameSetting,
-  mayNameEveryone,
-} from '#organization';
+import { acceptUpdate } from './model/usable-setting.js';
+import type { Directory } from '#people';
+import type { Group } from './model/group.js';
+import { type GroupPermission, GROUP_PERMISSION_NAMES, mayNameEveryone } from './model/group-permissions.js';
+import { type GroupSetting, groupsNamedBy, isSameSetting } from './model/group-setting.js';
 import type { ChangeGroup, CreateGroup } from './groups.commands.js';
 
 type Permissions = Partial<Record<GroupPermission, GroupSetting>>;

@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
-import { type Directory, hiddenCharacterIn, normalizedName } from '#organization';
+import type { Directory } from '#people';
+import { hiddenCharacterIn, normalizedName } from '#users/model';
 
 /** Code points. */
 export const GROUP_NAME_LENGTH_MAX = 100;

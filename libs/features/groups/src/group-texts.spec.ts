@@ -1,5 +1,8 @@
 import { Slices } from '#kernel';
-import { Directory, newGroupPermissions, ROLE, SYSTEM_GROUPS } from '#organization';
+import { Directory } from '#people';
+import { newGroupPermissions } from './model/group-permissions.js';
+import { ROLE } from '#users/model';
+import { SYSTEM_GROUPS } from './model/system-groups.js';
 import { sampleUser } from '#testing';
 import { GroupTexts } from './group-texts.js';
 

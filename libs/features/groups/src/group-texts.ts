@@ -1,5 +1,7 @@
 import type { ReadonlyIdSet, Slices } from '#kernel';
-import { type Directory, type Group, GROUP_PERMISSION_NAMES } from '#organization';
+import type { Directory } from '#people';
+import type { Group } from './model/group.js';
+import { GROUP_PERMISSION_NAMES } from './model/group-permissions.js';
 import { wireGroup } from './wire-group.js';
 
 /**

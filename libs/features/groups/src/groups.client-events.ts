@@ -9,17 +9,13 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import {
-  GROUP_PERMISSION_NAMES,
-  namesUser,
-  ROLE,
-  systemGroupId,
-  type Directory,
-  type Group,
-  type GroupEvent,
-  type UserChanged,
-  type UserEvent,
-} from '#organization';
+import { GROUP_PERMISSION_NAMES } from './model/group-permissions.js';
+import { namesUser } from './model/group-setting.js';
+import { ROLE, type UserChanged, type UserEvent } from '#users/model';
+import { systemGroupId } from './model/system-groups.js';
+import type { Directory } from '#people';
+import type { Group } from './model/group.js';
+import type { GroupEvent } from './model/group.events.js';
 import { wireGroup, wireGroupPermissions } from './wire-group.js';
 
 const FULL_MEMBERS = systemGroupId('role:fullmembers');

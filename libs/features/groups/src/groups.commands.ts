@@ -1,4 +1,6 @@
-import type { ByActor, GroupPermission, GroupSettingUpdate, WireGroupSetting } from '#organization';
+import type { ByActor } from '#users/model';
+import type { GroupPermission } from './model/group-permissions.js';
+import type { GroupSettingUpdate, WireGroupSetting } from './model/group-setting.js';
 
 export interface CreateGroup extends ByActor {
   readonly type: 'create-group';

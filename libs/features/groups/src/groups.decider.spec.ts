@@ -1,10 +1,7 @@
-import {
-  newChannel,
-  newGroupPermissions,
-  systemGroupId,
-  type GroupPermission,
-  type OrganizationEvent,
-} from '#organization';
+import { newChannel } from '#channels/model';
+import { newGroupPermissions, type GroupPermission } from './model/group-permissions.js';
+import { systemGroupId } from './model/system-groups.js';
+import type { OrganizationEvent } from '#people';
 import { specFor } from '#testing';
 import type { ChangeGroup, CreateGroup } from './groups.commands.js';
 import { GROUPS_MAX } from './groups.decider.js';

@@ -4,12 +4,14 @@ import { GroupNotices } from './group-notices.js';
 import { GroupClientEvents } from './groups.client-events.js';
 import { GroupMembersController } from './http/group-members.controller.js';
 import { GroupsController } from './http/groups.controller.js';
+import { groupsPart } from './model/groups.part.js';
 import { GroupFields } from './register/group.fields.js';
 import { groupEventSchemas, groupFieldSchemas } from './wire-group.js';
 
 /** User groups. Their events are those of the organization. */
 export const groups = defineFeature({
   name: 'groups',
+  directory: [groupsPart],
   clientEvents: [GroupClientEvents],
   eventSchemas: [groupEventSchemas],
   followUps: {

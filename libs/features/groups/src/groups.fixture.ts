@@ -1,5 +1,8 @@
 import type { Decider } from '#kernel';
-import { Directory, newGroupPermissions, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { newGroupPermissions } from './model/group-permissions.js';
+import { ROLE, type User } from '#users/model';
+import { SYSTEM_GROUPS } from './model/system-groups.js';
 import { evolveDirectory, sampleAccount, sampleOrganization, sampleUser } from '#testing';
 import type { GroupCommand } from './groups.commands.js';
 import { decideGroup } from './groups.decider.js';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { Refusal } from '#kernel';
-import { ROLE, systemGroupId, type GroupSetting } from '#organization';
+import { ROLE } from '#users/model';
+import { systemGroupId } from './model/system-groups.js';
+import type { GroupSetting } from './model/group-setting.js';
 import { rounds, sampleAccount, specFor } from '#testing';
 import type { ChangeMembers } from './groups.commands.js';
 import {

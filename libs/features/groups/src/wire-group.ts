@@ -1,12 +1,9 @@
 import type { JsonObject } from '#kernel';
-import {
-  type Directory,
-  type Group,
-  GROUP_PERMISSION_NAMES,
-  type GroupPermission,
-  GroupSettingSchema,
-  wireGroupSetting,
-} from '#organization';
+import type { Directory } from '#people';
+import type { Group } from './model/group.js';
+import { GROUP_PERMISSION_NAMES, type GroupPermission } from './model/group-permissions.js';
+import { GroupSettingSchema } from './model/group-setting.js';
+import { wireGroupSetting } from './model/shown-setting.js';
 import { described, type EventSchemas, integer, list, named, nullable, object, partial, text, truth } from '#wire';
 
 const PERMISSION_FIELDS = Object.fromEntries(

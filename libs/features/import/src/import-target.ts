@@ -1,7 +1,7 @@
 import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
 import type { UploadSettings } from '#files';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 /** The server that an archive is imported into. It is stopped. */
 export interface ImportTarget {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type EventStore, streams, withOrigin } from '#event-store';
 import { BY_OPERATOR, newId } from '#kernel';
-import { type Directory, type OrganizationEvent, ROLE, type User } from '#organization';
+import type { Directory, OrganizationEvent } from '#people';
+import { ROLE, type User } from '#users/model';
 import { type ApiKeys, Passwords } from '#users';
 
 /** The owner who gets a password; undefined when the organization has none who is active. */

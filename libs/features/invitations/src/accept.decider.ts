@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { deadLink } from '#pages';
 import { type AccountEvent, defaultChannelIds, newAccount } from '#users';
 import { usableInvitation } from './invitations.access.js';

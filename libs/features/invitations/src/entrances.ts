@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MailTransport } from '#mail';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { usableInvitation } from './invitations.access.js';
 import { JoinLinks } from './join-links.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { Clock, type Origin } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { ReadSidePass } from '#read-store';
 import { type TimerChange, type TimerHandler, timersOf } from '#timers';
 import { decideExpire } from './invitations.decider.js';

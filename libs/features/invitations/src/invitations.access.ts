@@ -1,5 +1,7 @@
 import { badRequest, Refusal } from '#kernel';
-import { asOperator, assertOwner, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+import { asOperator, assertOwner, ROLE, type User } from '#users/model';
+import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
 import { type Invitation, isExpired } from './model/invitation.js';
 import { mayInviteAs } from './model/invitation.access.js';
 import { invitationsPart } from './model/invitations.part.js';

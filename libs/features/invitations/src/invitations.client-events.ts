@@ -7,7 +7,8 @@ import {
   noClientEvents,
   type WholeState,
 } from '#feed';
-import { type Directory, ROLE } from '#organization';
+import type { Directory } from '#people';
+import { ROLE } from '#users/model';
 import type { InvitationEvent } from './model/invitation.events.js';
 
 /** What inviters and administrators are told of invitations: `invites_changed`, upon which clients ask for them again (events.md). */

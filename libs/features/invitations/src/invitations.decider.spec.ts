@@ -1,5 +1,7 @@
 import type { Decider } from '#kernel';
-import { Directory, ROLE, SYSTEM_GROUPS } from '#organization';
+import { Directory } from '#people';
+import { ROLE } from '#users/model';
+import { SYSTEM_GROUPS } from '#groups/model';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountEvent } from '#users';
 import { decideAccept } from './accept.decider.js';

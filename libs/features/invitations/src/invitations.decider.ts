@@ -1,5 +1,5 @@
 import { badRequest, Refusal } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { accessInvitation, assertMayInvite, presentActor } from './invitations.access.js';
 import type {
   CreateInvitationLink,

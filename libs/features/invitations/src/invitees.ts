@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
 import { isEmailAddress } from '#users';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Site } from '#organization';
+import { Site } from '#realm/model';
 import { LinkKeys } from '#pages';
 
 /** Whom a link lets join. */

@@ -1,7 +1,8 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { assertMember, mayKnowInvitation } from './invitations.access.js';
 import { JoinLinks } from './join-links.js';
 import { wireInvitation, type WireInvitation } from './wire-invitation.js';

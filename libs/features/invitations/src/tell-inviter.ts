@@ -3,7 +3,7 @@ import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { InvitationEvent } from './model/invitation.events.js';
 
 type Accepted = Extract<InvitationEvent, { type: 'invitation.accepted.v1' }>;

@@ -1,14 +1,10 @@
 import { badRequest } from '#kernel';
 import { accessChangeableGroup, mayOnGroup } from '#groups';
-import {
-  ascending,
-  type Directory,
-  holdsRealmPermission,
-  mayKnowChannel,
-  maySubscribeOthers,
-  ROLE,
-  type User,
-} from '#organization';
+import { ascending } from '#groups/model';
+import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import { mayKnowChannel, maySubscribeOthers } from '#channels/model';
+import { ROLE, type User } from '#users/model';
 import type { AskedTerms } from './invitations.commands.js';
 import type { Invitation } from './model/invitation.js';
 

@@ -4,17 +4,11 @@ import { join } from 'node:path';
 import { botsPart } from '#bots/model';
 import { CommandRunner, EventRegistry, SqliteEventStore, streams } from '#event-store';
 import { openFeed, type ClientEvent, type Feed, type QueueSettings } from '#feed';
-import {
-  Gravatar,
-  newChannel,
-  Directory,
-  organizationEventTypes,
-  ROLE,
-  Site,
-  SYSTEM_GROUPS,
-  type OrganizationEvent,
-  type User,
-} from '#organization';
+import { Gravatar, ROLE, type User } from '#users/model';
+import { newChannel } from '#channels/model';
+import { Directory, organizationEventTypes, type OrganizationEvent } from '#people';
+import { Site, linkifiersPart } from '#realm/model';
+import { SYSTEM_GROUPS } from '#groups/model';
 import {
   followUpEventTypes,
   FollowUps,
@@ -26,7 +20,6 @@ import { ExtraEmojiType, customEmojiPart } from '#pictures/model';
 import { preferencesEventTypes, preferencesPart } from '#preferences/model';
 import { LocalBroadcast, ProjectionEngine, SqliteReadStore, SqliteKeyValueStore } from '#read-store';
 import { MessageClientEvents } from '#reading';
-import { linkifiersPart } from '#realm/model';
 import { ManualClock, OpenGate, executing } from '#testing';
 import { AddReactionCommand, addReaction } from './react/add-reaction.js';
 import { MessageChange, type ChangeRequest } from './edit/change-message.js';

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
-import { assertOwner, Directory, type User } from '#organization';
+import { assertOwner, type User } from '#users/model';
+import { Directory } from '#people';
 import { described, integer, list, nullable, object, text, truth, type Wire } from '#wire';
 import { PageParams } from './operator.params.js';
 import { pageAfter } from './page.js';

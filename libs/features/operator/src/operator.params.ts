@@ -1,5 +1,5 @@
 import { boolean, integer, Param, text } from '#http';
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import { IsIn, Max, MaxCharacters, Min, MinCharacters } from '#validation';
 
 const ROWS_MAX = 1_000;

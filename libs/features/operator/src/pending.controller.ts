@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { type PendingItem, PendingWork } from '#feature';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { badRequest, originFrom, Refusal } from '#kernel';
-import { assertOwner, type User } from '#organization';
+import { assertOwner, type User } from '#users/model';
 import { described, integer, list, named, nullable, object, text, type Wire } from '#wire';
 import { DropParams, PendingParams } from './operator.params.js';
 

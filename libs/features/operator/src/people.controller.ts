@@ -3,7 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { addressesIn, ChangeInvitationsCommand } from '#invitations';
 import { badRequest } from '#kernel';
-import { assertOwner, Directory, ROLE, type User } from '#organization';
+import { assertOwner, ROLE, type User } from '#users/model';
+import { Directory } from '#people';
 import { OfferPasswordResetCommand, RunAccountCommand } from '#users';
 import { described, integer, list, named, nullable, object, text, truth, type Wire } from '#wire';
 import {

@@ -1,7 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { EventQueues } from '#feed';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
-import { assertOwner, Directory, type User } from '#organization';
+import { assertOwner, type User } from '#users/model';
+import { Directory } from '#people';
 import { described, integer, list, nullable, object, text, truth, type Wire } from '#wire';
 import { QueuesParams } from './operator.params.js';
 

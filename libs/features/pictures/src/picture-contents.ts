@@ -1,6 +1,6 @@
 import type { EventHandlers } from '#event-store';
 import type { ContentSource, OwnedContent } from '#feature';
-import type { AvatarChanged } from '#organization';
+import type { AvatarChanged } from '#users/model';
 import { PICTURE_SPACES } from './picture-spaces.js';
 import type { BrandingChanged } from './model/branding/branding.events.js';
 import type { EmojiAdded } from './model/emoji/custom-emoji.events.js';

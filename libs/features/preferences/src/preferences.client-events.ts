@@ -9,7 +9,8 @@ import {
   type WholeState,
 } from '#feed';
 import { allowsEmptyTopic } from '#messages';
-import { Directory, apiEmail } from '#organization';
+import { Directory } from '#people';
+import { apiEmail } from '#users/model';
 import {
   wireAlertWords,
   wireMutedTopics,

@@ -1,5 +1,7 @@
 import { Refusal } from '#kernel';
-import { ROLE, type Directory, type RealmEvent, type User } from '#organization';
+import { ROLE, type User } from '#users/model';
+import type { Directory } from '#people';
+import type { RealmEvent } from '#realm/model';
 import { USER_SETTINGS, type UserSettingName, type UserSettingValue } from './model/user-settings.js';
 
 export interface ChangeUserDefaults {

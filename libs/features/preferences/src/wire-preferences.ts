@@ -1,5 +1,7 @@
 import { wireTopic } from '#messages';
-import { mayKnowChannel, type Directory, type User } from '#organization';
+import { mayKnowChannel } from '#channels/model';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import { described, integer, list, named, numbers, object, text, tuple } from '#wire';
 import { ONBOARDING_STEPS, TOPIC_POLICY, type TopicPreference } from './model/preferences.js';
 import { preferencesPart } from './model/preferences.part.js';

@@ -13,15 +13,10 @@ import {
   type MessageSent,
   MessagesReader,
 } from '#messages';
-import {
-  newChannel,
-  Directory,
-  organizationEventTypes,
-  ROLE,
-  SYSTEM_GROUPS,
-  type OrganizationEvent,
-  type User,
-} from '#organization';
+import { newChannel } from '#channels/model';
+import { Directory, organizationEventTypes, type OrganizationEvent } from '#people';
+import { ROLE, type User } from '#users/model';
+import { SYSTEM_GROUPS } from '#groups/model';
 import { customEmojiPart } from '#pictures/model';
 import { preferencesEventTypes, type PreferencesEvent, preferencesPart } from '#preferences/model';
 import {

@@ -1,4 +1,6 @@
-import { Directory, ROLE, type OrganizationEvent, type RealmEvent } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { ROLE } from '#users/model';
+import type { RealmEvent } from './model/realm.events.js';
 import { sampleUser, specFor } from '#testing';
 import { decideDeactivation, type DeactivateOrganization } from './deactivation.decider.js';
 

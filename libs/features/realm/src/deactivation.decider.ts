@@ -1,5 +1,8 @@
 import { badRequest } from '#kernel';
-import { assertOwner, SERVER_CONSTANTS, type Directory, type RealmEvent } from '#organization';
+import { assertOwner } from '#users/model';
+import { SERVER_CONSTANTS } from './model/server/server-constants.js';
+import type { Directory } from '#people';
+import type { RealmEvent } from './model/realm.events.js';
 import { presentActor } from './realm.access.js';
 
 const DELAY_DAYS_MIN = SERVER_CONSTANTS.server_min_deactivated_realm_deletion_days;

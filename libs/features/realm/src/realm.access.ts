@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel';
-import { type Directory, realmDeactivated, ROLE, type User } from '#organization';
+import { type Directory, realmDeactivated } from '#people';
+import { ROLE, type User } from '#users/model';
 
 /** The actor as they are now. @throws Refusal USER_DEACTIVATED, REALM_DEACTIVATED */
 export function presentActor(directory: Directory, actorId: number): User {

@@ -9,20 +9,15 @@ import {
   type Presentable,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import {
-  type ActivityChanged,
-  type Directory,
-  Integrations,
-  namesUser,
-  REALM_ID,
-  REALM_PERMISSION_NAMES,
-  REALM_SETTING_TABLE,
-  type RealmEvent,
-  type RealmSetting,
-  versionFields,
-  wireGroupSetting,
-  type organizationSettingsChanged,
-} from '#organization';
+import type { ActivityChanged } from '#users/model';
+import type { Directory } from '#people';
+import { Integrations } from './model/server/integrations.js';
+import { namesUser, wireGroupSetting } from '#groups/model';
+import { REALM_ID } from '#wire';
+import { REALM_PERMISSION_NAMES } from './model/settings/realm-permissions.js';
+import { REALM_SETTING_TABLE, type RealmSetting } from './model/settings/realm-settings.table.js';
+import type { RealmEvent, organizationSettingsChanged } from './model/realm.events.js';
+import { versionFields } from './model/server/server-version.js';
 import { type BrandingChanged, wireBranding, brandingPart } from '#pictures/model';
 
 type Changed = EventOf<typeof organizationSettingsChanged>;

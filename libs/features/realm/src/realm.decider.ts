@@ -1,25 +1,17 @@
 import { badRequest, Refusal } from '#kernel';
+import { usersPart, waitingAfter, assertAdministrator, assertOwner } from '#users/model';
+import { accessChannelMetadata } from '#channels/model';
+import { acceptUpdate, isSameSetting, SYSTEM_GROUPS, type GroupSetting } from '#groups/model';
 import {
-  assertAdministrator,
-  assertOwner,
-  accessChannelMetadata,
-  acceptUpdate,
   CHANGEABLE_PERMISSIONS,
-  isSameSetting,
   REALM_PERMISSIONS,
-  REALM_SETTING_NAMES,
-  REALM_SETTING_TABLE,
-  SYSTEM_GROUPS,
-  type Directory,
-  type GroupSetting,
-  type Integrations,
-  type OrganizationEvent,
   type RealmPermission,
   type RealmPermissionName,
-  type RealmSetting,
-  type SettingsChange,
-  waitingAfter,
-} from '#organization';
+} from './model/settings/realm-permissions.js';
+import { REALM_SETTING_NAMES, type SettingsChange } from './model/settings/changeable-settings.js';
+import { REALM_SETTING_TABLE, type RealmSetting } from './model/settings/realm-settings.table.js';
+import type { Directory, OrganizationEvent } from '#people';
+import type { Integrations } from './model/server/integrations.js';
 import type { ChangeRealm } from './realm.commands.js';
 
 const CHANNEL_SETTINGS = REALM_SETTING_NAMES.filter((name) => REALM_SETTING_TABLE[name].form.kind === 'channel');
@@ -53,7 +45,7 @@ export function decideRealmChange(directory: Directory, command: ChangeRealm): r
   const entails = changesAudit ? { entails: { formerAuditors: directory.permission('can_audit_group') } } : {};
   return [
     { type: 'organization.settings-changed.v1', data: { ...changes, by: actor.userId, at, ...entails } },
-    ...(threshold === undefined ? [] : waitingAfter(directory, threshold, at)),
+    ...(threshold === undefined ? [] : waitingAfter(directory.of(usersPart), threshold, at)),
   ];
 }
 

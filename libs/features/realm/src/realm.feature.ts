@@ -1,5 +1,4 @@
 import { defineFeature } from '#feature';
-import { organizationParts } from '#organization';
 import { changeDomains } from './commands/change-domains.js';
 import { changeLinkifiers } from './commands/change-linkifiers.js';
 import { changePlaygrounds } from './commands/change-playgrounds.js';
@@ -15,6 +14,7 @@ import { LinkifierClientEvents } from './linkifiers/linkifiers.client-events.js'
 import { domainsPart } from './model/domains/domains.part.js';
 import { linkifiersPart } from './model/linkifiers/linkifiers.part.js';
 import { playgroundsPart } from './model/playgrounds/playgrounds.part.js';
+import { organizationPart, realmPart } from './model/realm.part.js';
 import { PlaygroundClientEvents } from './playgrounds/playgrounds.client-events.js';
 import { listDomains } from './queries/list-domains.js';
 import { listLinkifiers } from './queries/list-linkifiers.js';
@@ -27,7 +27,7 @@ import { realmFieldSchemas } from './register/realm-fields.schema.js';
 /** The organization: its settings, linkifiers, domains and code playgrounds, and the events of the stream that it shares with users and channels. */
 export const realm = defineFeature({
   name: 'realm',
-  directory: [domainsPart, playgroundsPart, linkifiersPart, ...organizationParts],
+  directory: [organizationPart, realmPart, domainsPart, playgroundsPart, linkifiersPart],
   clientEvents: [RealmClientEvents, LinkifierClientEvents, DomainClientEvents, PlaygroundClientEvents],
   eventSchemas: [realmEventSchemas],
   register: [RealmFields, LinkifierFields, RealmListFields],

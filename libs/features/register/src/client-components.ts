@@ -1,6 +1,6 @@
 import type { TProperties, TSchema } from 'typebox';
 import type { FeatureSet } from '#feature';
-import { VERSION_FIELDS } from '#organization';
+import { VERSION_FIELDS } from '#realm/model';
 import {
   integer,
   list,

@@ -4,7 +4,9 @@ import { JsonFields, type PreparedFields, type RegisterContext, type RegisterFie
 import type { QueueSettings } from '#feed';
 import { EventQueues } from '#feed';
 import { Clock, type JsonPiece } from '#kernel';
-import { Directory, isSpectator, Site, versionFields, type User } from '#organization';
+import { Directory } from '#people';
+import { isSpectator, type User } from '#users/model';
+import { Site, versionFields } from '#realm/model';
 import { addEmpty } from './empty.fields.js';
 import { StillReads } from './still-reads.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { knownAs, type Origin, Refusal } from '#kernel';
-import { assertUsableAccount, Directory, type User } from '#organization';
+import { assertUsableAccount, Directory } from '#people';
+import type { User } from '#users/model';
 import { ApiKeyIssuer } from '#users';
 import { shownName, UseLog } from '#uses';
 

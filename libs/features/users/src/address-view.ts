@@ -1,16 +1,8 @@
 import type { ClientEvent, FeedEntry, Recipient } from '#feed';
-import {
-  apiEmail,
-  type Directory,
-  EMAIL_VISIBILITY,
-  emailVisibilityOf,
-  type EmailVisibilityChanged,
-  isEmailShownTo,
-  mayKnowEmail,
-  mayKnowUser,
-  type User,
-  type UserChanged,
-} from '#organization';
+import { apiEmail, EMAIL_VISIBILITY, emailVisibilityOf, isEmailShownTo, mayKnowEmail } from './model/email.access.js';
+import { type Directory, mayKnowUser } from '#people';
+import type { EmailVisibilityChanged, UserChanged } from './model/user.events.js';
+import type { User } from './model/user.js';
 import { wireAvatar } from './wire-user.js';
 
 /** A role by which a user gains or loses sight of more addresses has its clients fetch the state again, which costs both sides less. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
-import { Directory, type UserEvent } from '#organization';
+import { Directory } from '#people';
+import type { UserEvent } from './model/user.events.js';
 
 type UserDeactivated = Extract<UserEvent, { type: 'user.deactivated.v1' }>;
 

@@ -6,7 +6,8 @@ import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { newUserSettingsDecider } from '#preferences/model';
 import { NewcomerHistory } from '#reading';
-import { Directory, type UserEvent } from '#organization';
+import { Directory } from '#people';
+import type { UserEvent } from './model/user.events.js';
 
 type UserCreated = Extract<UserEvent, { type: 'user.created.v1' }>;
 

@@ -1,4 +1,4 @@
-import { RoleSchema } from '#organization';
+import { RoleSchema } from './model/role.js';
 import { type EventSchemas, integer, list, nullable, object, oneOf, optional, text, truth, words } from '#wire';
 import { ProfileFieldSchema } from './profile/wire-profile.js';
 import { UserSchema } from './wire-user.js';

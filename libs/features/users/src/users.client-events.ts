@@ -10,20 +10,11 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import {
-  type AvatarChanged,
-  Directory,
-  Gravatar,
-  apiEmail,
-  isLimitedViewer,
-  mayKnowEmail,
-  mayKnowUser,
-  seenUser,
-  UNKNOWN_USER_NAME,
-  unknownUser,
-  type User,
-  type UserEvent,
-} from '#organization';
+import type { AvatarChanged, UserEvent } from './model/user.events.js';
+import { Directory, isLimitedViewer, mayKnowUser, seenUser, UNKNOWN_USER_NAME, unknownUser } from '#people';
+import { Gravatar } from './model/avatar.js';
+import { apiEmail, mayKnowEmail } from './model/email.access.js';
+import type { User } from './model/user.js';
 import { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js';
 import { addressesByRole, emailChanged, type EmailView, presentAddresses, visibilityChanged } from './address-view.js';
 import { wireAvatar, wireUser } from './wire-user.js';

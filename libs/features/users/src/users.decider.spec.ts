@@ -1,6 +1,8 @@
 import { botsPart } from '#bots/model';
 import { invitationsPart } from '#invitations/model';
-import { Directory, ROLE, type User } from '#organization';
+import { Directory } from '#people';
+import { ROLE } from './model/role.js';
+import type { User } from './model/user.js';
 import { domainsPart } from '#realm/model';
 import { decideCreateOrganization, OWNER_ID } from './first-start/first-start.decider.js';
 import { decideCreateUser, decideIssueApiKey, type CreateUser } from './users.decider.js';

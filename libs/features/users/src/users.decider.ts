@@ -1,22 +1,12 @@
 import { revokedFor } from '#invitations/model';
 import { badRequest } from '#kernel';
-import {
-  EMAIL_VISIBILITY,
-  hiddenAddress,
-  hiddenCharacterIn,
-  isHiddenAddress,
-  nameKey,
-  normalizedName,
-  ROLE,
-  signupsChannel,
-  type Directory,
-  type User,
-  UserColors,
-  type UserEvent,
-  subscribedTogether,
-  type ChannelSubscribed,
-  uniqueNameKey,
-} from '#organization';
+import { EMAIL_VISIBILITY, hiddenAddress, isHiddenAddress } from './model/email.access.js';
+import { hiddenCharacterIn, nameKey, normalizedName, uniqueNameKey } from './model/names/name-text.js';
+import { ROLE } from './model/role.js';
+import { signupsChannel, UserColors, subscribedTogether, type ChannelSubscribed } from '#channels/model';
+import type { Directory } from '#people';
+import type { User } from './model/user.js';
+import type { UserEvent } from './model/user.events.js';
 import { USER_SETTINGS, type UserSettingName, type UserSettingValue } from '#preferences/model';
 import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
 import { presentActor } from './accounts/accounts.access.js';

@@ -1,5 +1,6 @@
 import { defineFeature } from '#feature';
 import { mailTemplates } from '#mail';
+import { waitingPart } from '#people';
 import { changeOwnAccount } from './commands/change-own-account.js';
 import { createUser } from './commands/create-user.js';
 import { fetchApiKey } from './commands/fetch-api-key.js';
@@ -19,6 +20,8 @@ import { ConfirmEmailMail, EmailChangedMail } from './links/email-change-mail.js
 import { ResetMail } from './links/reset-mail.js';
 import { offerPasswordReset } from './links/offer-password-reset.js';
 import { confirmEmail, resetPassword } from './links/use-account-links.js';
+import { profileFieldsPart } from './model/profile-fields/profile-fields.part.js';
+import { directsPart, foreseenEndsPart, usersPart } from './model/users.part.js';
 import { NewcomerFollowUp } from './newcomer-follow-up.js';
 import { changeOwnProfile } from './profile/change-own-profile.js';
 import { changeProfileFields } from './profile/change-profile-fields.js';
@@ -38,6 +41,7 @@ import { userFieldSchemas } from './register/user-fields.schema.js';
 /** Accounts. Their events are those of the organization. */
 export const users = defineFeature({
   name: 'users',
+  directory: [usersPart, profileFieldsPart, waitingPart, foreseenEndsPart, directsPart],
   clientEvents: [UserClientEvents, ProfileClientEvents],
   eventSchemas: [userEventSchemas],
   followUps: {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { BY_SERVER, Clock } from '#kernel';
-import { Directory, waitingOver } from '#organization';
+import { Directory } from '#people';
+import { usersPart } from './model/users.part.js';
+import { waitingOver } from './model/waiting.js';
 import type { GatedWork } from '#read-store';
 
 /** Days end at any second; a minute's delay is no matter. */
@@ -27,7 +29,8 @@ export class WaitingPeriod implements GatedWork {
   /** Records whose waiting is over by now. */
   async turn(): Promise<void> {
     const at = this.clock.nowSeconds();
-    const isOver = (directory: Directory) => waitingOver(directory, directory.settings.waiting_period_threshold, at);
+    const isOver = (directory: Directory) =>
+      waitingOver(directory.of(usersPart), directory.settings.waiting_period_threshold, at);
     if (this.directory.waitingUserIds.size === 0 || isOver(this.directory).length === 0) return;
     await this.runner.runOn(this.directory, (directory) => ({ events: isOver(directory) }), BY_SERVER);
   }

@@ -1,4 +1,5 @@
-import { type Directory, ROLE } from '#organization';
+import type { Directory } from '#people';
+import { ROLE } from './model/role.js';
 
 /** What the welcome bot knows about, by the word that asks for it. */
 const ANSWERS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import type { BotService } from '#bots/model';
 import type { JsonObject } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 
 /** Form of the calls of a service: the interface's own, or Slack's. */
 export const SERVICE_INTERFACE = { generic: 1, slack: 2 } as const;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent, streams } from '#event-store';
 import { Decisions, inStream, sinceFirst, TimedWork, type Work } from '#feature';
 import type { OmitEach, Origin } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { DueTimers } from '#timers';
 import type { WebhookCommand } from './webhook.commands.js';
 import { webhookDecider } from './webhook.decider.js';

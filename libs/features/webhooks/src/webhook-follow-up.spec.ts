@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel';
 import type { MessageSender } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { ReadableMessages } from '#reading';
 import { OpenGate, sampleUser } from '#testing';
 import { WebhookFollowUp } from './webhook-follow-up.js';

@@ -8,7 +8,7 @@ import { FeedFollower, QueueReaper } from '#feed';
 import { type Logger, LoginAttempts, Shutdown, VisitorMails } from '#http';
 import { Clock, newId, Refusal, sleep, SystemClock } from '#kernel';
 import { MoveLock } from '#messages';
-import { Site } from '#organization';
+import { Site } from '#realm/model';
 import {
   BackgroundRunner,
   HeldLease,

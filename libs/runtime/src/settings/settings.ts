@@ -5,7 +5,7 @@ import type { ZoomSettings } from '#calls';
 import { UploadSettings } from '#files';
 import type { LogAddresses, LogLevel } from '#http';
 import { type SmtpAddress, smtpAddressOf } from '#mail';
-import { UploadLimits } from '#organization';
+import { UploadLimits } from '#realm/model';
 import type { ExtraEmojiTypeName } from '#pictures/model';
 import { type BouncerAddress, bouncerAddressOf } from '#push';
 import { Environment, SECRET_LENGTH_MIN } from './environment.js';

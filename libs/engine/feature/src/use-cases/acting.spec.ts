@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import { CommandRunner, type EventStore, type NewEvent, type ReadBarrier, streams } from '#event-store';
 import type { FollowUps } from '#follow-ups';
 import { actingIn, NO_SPANS, type Origin } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { ManualClock } from '#testing';
 import { Decisions, inStream } from './decision.js';
 import { command, type UseCase } from './use-case.js';

@@ -1,7 +1,7 @@
 import type { Appended, CommandResult, CommandRunner, Decided } from '#event-store';
 import type { FollowUps } from '#follow-ups';
 import type { Clock, Decider, DomainEvent, Origin } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 type AnyEvent = DomainEvent<string, object>;
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { Broadcast } from '#read-store';
 import { hearAnnounced } from './ephemeral-events.js';
 import { isAddressed } from '../log/audience.js';

@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { SampleEvents, settingsOf } from '../feed.fixture.js';
 import { EventQueue } from '../queues/event-queue.js';
 import { FeedCatalogue } from '../log/feed-catalogue.js';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NO_SPANS, Slices, type Spans } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { isAddressed } from '../log/audience.js';
 import type { Presentable, Recipient } from '../log/feed-entry.js';
 import type { FeedRecord } from '../log/feed-history.js';

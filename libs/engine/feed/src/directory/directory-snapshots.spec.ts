@@ -1,6 +1,6 @@
 import type { DirectorySnapshot } from '#directory';
 import type { EventStore } from '#event-store';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { MemoryKeyValueStore, sampleUser } from '#testing';
 import { DirectorySnapshots, type Marks } from './directory-snapshots.js';
 

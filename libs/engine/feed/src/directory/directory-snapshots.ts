@@ -3,7 +3,7 @@ import type { DirectoryPart, DirectorySnapshot } from '#directory';
 import type { EventStore } from '#event-store';
 import { streams } from '#event-store';
 import type { JsonObject } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { SavedCheckpoint, KeyValueStore } from '#read-store';
 
 /** Records per document of a snapshot: few enough that writing it blocks nothing for long. */

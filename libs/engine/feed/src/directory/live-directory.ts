@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#event-store';
 import { streams } from '#event-store';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { SavedCheckpoint } from '#read-store';
 import type { DirectorySnapshots, Marks } from './directory-snapshots.js';
 

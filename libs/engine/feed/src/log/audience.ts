@@ -1,6 +1,6 @@
 import { unreachable } from '#kernel';
-import type { Directory } from '#organization';
-import { mayKnowChannel, mayReadChannel } from '#organization';
+import type { Directory } from '#people';
+import { mayKnowChannel, mayReadChannel } from '#channels/model';
 import type { FeedEntry, Presentable, Recipient } from './feed-entry.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#event-store';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { ClientEvents, FeedEntry } from './feed-entry.js';
 
 /** The client events of all features, looked up by event type for deriving and by client event type for presenting. */

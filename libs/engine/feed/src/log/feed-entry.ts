@@ -1,6 +1,7 @@
 import type { EventHandlers, RecordedEvent } from '#event-store';
 import type { JsonObject } from '#kernel';
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import type { Condition } from '../queues/narrow.js';
 
 /** Recipients of a client event. Membership is judged as of the event's position; access is checked at delivery. */

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#event-store';
 import type { Clock } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { Follower, Prune, SavedCheckpoint, Write } from '#read-store';
 import { LiveDirectory, type LiveDirectoryParts } from '../directory/live-directory.js';
 import type { FeedListener } from '../delivery/live-feed.js';

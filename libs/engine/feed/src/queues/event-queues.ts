@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, newId, Refusal, Repetition } from '#kernel';
-import { limitsGuests, ROLE, type Directory, type User, type UserChanged } from '#organization';
+import { limitsGuests, type Directory } from '#people';
+import { ROLE, type User, type UserChanged } from '#users/model';
 import { isAddressed, listensToAll } from '../log/audience.js';
 import type { EventQueue } from './event-queue.js';
 import { idAfter, positionOf } from './event-queue.js';

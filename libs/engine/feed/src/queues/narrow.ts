@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
-import { type Directory, userByAddress, type User } from '#organization';
+import type { Directory } from '#people';
+import { userByAddress, type User } from '#users/model';
 
 /** One condition of a queue's narrow, as clients write it. */
 export type NarrowTerm =

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { GatedWork, ReadSidePass } from '#read-store';
 import { positionOf } from './event-queue.js';
 import type { FeedRetention } from '../log/feed-retention.js';

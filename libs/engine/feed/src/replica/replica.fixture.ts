@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { EventRegistry, eventType, type NewEvent, type RecordedEvent, SqliteEventStore, streams } from '#event-store';
 import { newId } from '#kernel';
-import { Directory, organizationEventTypes, type User } from '#organization';
+import { Directory, organizationEventTypes } from '#people';
+import type { User } from '#users/model';
 import {
   type Advance,
   Collection,

@@ -8,7 +8,7 @@ import {
   ReadBarrier,
 } from '#event-store';
 import { type Clock, Mutex, sleep } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { type Advance, atEvent, notReady, PositionWaiters, type Progress, type Stored } from '#read-store';
 import type { DirectorySnapshots } from '../directory/directory-snapshots.js';
 import type { FeedDocument, FeedHistory, FeedPage } from '../log/feed-history.js';

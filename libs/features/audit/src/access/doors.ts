@@ -1,6 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { assertIntended, type Caller, Door } from '#http';
-import { Directory, holdsRealmPermission, ROLE, Site, type User } from '#organization';
+import { Directory } from '#people';
+import { holdsRealmPermission, Site } from '#realm/model';
+import { ROLE, type User } from '#users/model';
 
 /** Lets auditors in. For others, no answer differs from that of an unknown path. */
 @Injectable()

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { causedBy, forEachInBatches } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { Directory, ROLE } from '#organization';
+import { Directory } from '#people';
+import { ROLE } from '#users/model';
 
 const TOLD_AT_ONCE = 16;
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
-import { Directory, type GroupSetting } from '#organization';
+import { Directory } from '#people';
+import type { GroupSetting } from '#groups/model';
 import { AuditNotices } from './notices.js';
 
 /** Of each list of holders, the message names so many. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore, parseOrigin } from '#event-store';
 import { forEachInBatches, Slices } from '#kernel';
 import { MessagesReader, placeOf } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { where } from '#read-store';
 import type { UsesNoted } from '#uses';
 import { MessageEvents } from '../messages/message-events.js';

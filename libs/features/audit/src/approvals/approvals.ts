@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, streams } from '#event-store';
 import { Clock, Refusal } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { mayApprove } from '../access/doors.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { wireUser } from '../wire.js';

@@ -2,7 +2,8 @@ import { Command } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
 import { badRequest } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { approvalsDecider } from './approvals.decider.js';
 import { type Asked, showsContents } from './scope.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
-import { Directory, groupsNamedBy } from '#organization';
+import { Directory } from '#people';
+import { groupsNamedBy } from '#groups/model';
 import { mayApprove } from '../access/doors.js';
 import { AuditNotices } from '../access/notices.js';
 import type { ApprovalEvent, AuditCallApproved, AuditCallRefused, AuditCallRequested } from './approval.events.js';

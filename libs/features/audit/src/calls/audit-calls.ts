@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-store';
 import { Clock, originFrom } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import type { Approval } from '../approvals/approvals.js';
 import { isEventUpTo, type Moment } from '../moment.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';

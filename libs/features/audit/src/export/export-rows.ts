@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, messageIdOf, streams } from '#event-store';
 import { Clock, Slices } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { WireActor } from '../actor.js';
 import { AuditCalls, type RecordedCall } from '../calls/audit-calls.js';
 import { MessageEvents, type StoryEvent } from '../messages/message-events.js';

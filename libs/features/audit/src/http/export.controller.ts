@@ -2,7 +2,7 @@ import { Controller, Get, Res, StreamableFile, UseGuards } from '@nestjs/common'
 import type { FastifyReply } from 'fastify';
 import { AnswersFile, ApiTags, Caller, HiddenBy, Params, PathId, Raw, Summary } from '#http';
 import { Refusal } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { AuditorDoor, IntendedGuard } from '../access/doors.js';
 import { Answering } from '../answering.js';
 import type { Asked } from '../approvals/scope.js';

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { Answers, AnswersFile, ApiTags, Caller, HiddenBy, Params, PathId, Raw, Summary } from '#http';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { integer, object } from '#wire';
 import { ApproverDoor, AuditorDoor, IntendedGuard } from '../access/doors.js';
 import { Answering } from '../answering.js';

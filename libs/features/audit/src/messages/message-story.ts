@@ -13,7 +13,7 @@ import {
   type ReactionAdded,
   type SubmessageAdded,
 } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { preferencesPart } from '#preferences/model';
 import { type Change, changesBetween, type FlagsChanged } from '#reading';
 import { isEventUpTo, type Moment } from '../moment.js';

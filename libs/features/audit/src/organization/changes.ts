@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { BoundedMap } from '#kernel';
-import { Directory, type SubscriptionSpan } from '#organization';
+import { Directory } from '#people';
+import type { SubscriptionSpan } from '#channels/model';
 import { isUpTo, type Moment } from '../moment.js';
 import { keyOf, type PlaceRow, subjects } from '../places/place-row.js';
 import { eventAt, PlacesReader } from '../places/places.reader.js';

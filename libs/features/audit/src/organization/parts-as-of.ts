@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Slices } from '#kernel';
-import { type Channel, Directory, type Group, type GroupSetting, type User } from '#organization';
+import type { Channel } from '#channels/model';
+import { Directory } from '#people';
+import type { Group, GroupSetting } from '#groups/model';
+import type { User } from '#users/model';
 import type { Moment } from '../moment.js';
 import { Moments } from '../past/moments.js';
 import { PastDirectory } from '../past/past-directory.js';

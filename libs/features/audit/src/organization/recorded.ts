@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#event-store';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { type Row, rowOf } from '../rows.js';
 
 /** Fields of events that hold credentials, whatever the type. A test compares them with the schemas. */

@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EventOf } from '#event-store';
 import { badRequest } from '#kernel';
-import {
-  type ChannelChanged,
-  Directory,
-  type GroupEvent,
-  type GroupSetting,
-  NEW_REALM,
-  type organizationSettingsChanged,
-} from '#organization';
+import type { ChannelChanged } from '#channels/model';
+import { Directory } from '#people';
+import type { GroupEvent, GroupSetting } from '#groups/model';
+import { NEW_REALM, type organizationSettingsChanged } from '#realm/model';
 import { NOW, type Moment } from '../moment.js';
 import { subjects } from '../places/place-row.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';

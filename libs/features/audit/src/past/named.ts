@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '#kernel';
-import { type Channel, Directory, type Group, type User } from '#organization';
+import type { Channel } from '#channels/model';
+import { Directory } from '#people';
+import type { Group } from '#groups/model';
+import type { User } from '#users/model';
 
 const ID = /^\d{1,15}$/;
 

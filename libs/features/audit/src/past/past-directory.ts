@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, streams } from '#event-store';
 import { Mutex, Slices } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { Moment } from '../moment.js';
 import { Moments } from './moments.js';
 

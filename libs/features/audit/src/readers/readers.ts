@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Slices } from '#kernel';
 import { type MessagesMoved, placeOf, type Place } from '#messages';
-import { type Channel, Directory, hasSharedHistory, ROLE, type User } from '#organization';
+import { type Channel, hasSharedHistory } from '#channels/model';
+import { Directory } from '#people';
+import { ROLE, type User } from '#users/model';
 import { MessageEvents } from '../messages/message-events.js';
 import { isEventUpTo, type Moment } from '../moment.js';
 import { Changes, spanAt } from '../organization/changes.js';

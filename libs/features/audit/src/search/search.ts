@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, Slices } from '#kernel';
 import { type ContentEdit, type MessagesMoved, type Place, MessagesReader, placeOf, wordsOf } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { where } from '#read-store';
 import { MessageEvents } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';

@@ -9,7 +9,7 @@ import {
   MessagesReader,
   topicKeyOf,
 } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { where } from '#read-store';
 import { MessageEvents } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { boolean, integer, json, Param, Shape, text, unquoted } from '#http';
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import { IsIn, MaxCharacters } from '#validation';
 
 const Config = Shape(Type.Record(Type.String(), Type.String()));

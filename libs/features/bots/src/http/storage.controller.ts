@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { map, object, text } from '#wire';
 import { ChangeStorageCommand } from '../storage/change-storage.js';
 import { ReadStorageQuery } from '../storage/read-storage.js';

@@ -1,5 +1,7 @@
 import { badRequest } from '#kernel';
-import { type Directory, holdsRealmPermission, type User } from '#organization';
+import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import type { User } from '#users/model';
 import { BOT_TYPE } from './bot.js';
 
 /** Active bots of one person (rules.md §14): each costs what an account costs. */

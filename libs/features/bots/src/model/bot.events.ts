@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { organizationEvent } from '#directory';
 import { credential, exactly, type EventOf } from '#event-store';
-import type { BotOwnerChanged } from '#organization';
+import type { BotOwnerChanged } from '#users/model';
 
 const Id = Type.Integer({ minimum: 1 });
 /** A channel, or null for none. */

@@ -1,14 +1,13 @@
 import {
   mayKnowChannel,
   mayReadChannel,
-  type Directory,
   entailing,
   type ChannelsUnsubscribed,
   type ChannelUnsubscribed,
   unsubscribedTogether,
-  type UserEvent,
-  type User,
-} from '#organization';
+} from '#channels/model';
+import type { Directory } from '#people';
+import type { UserEvent, User } from '#users/model';
 import type { BotConfigured, BotEvent } from './bot.events.js';
 import type { Bot } from './bot.js';
 

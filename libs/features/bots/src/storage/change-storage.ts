@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { type RemoveStorage, type SetStorage, storageDecider } from './storage.decider.js';
 
 /** Changes what the actor keeps on the server. @throws Refusal as `storageDecider` */

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { StorageReader } from './storage.reader.js';
 
 /** Reads the viewer's storage: values by key. */

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { Clock, originFrom } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { ZoomSignIn } from './zoom.js';
 import { ZoomAccounts } from './zoom-accounts.js';
 

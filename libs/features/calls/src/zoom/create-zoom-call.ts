@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { originFrom } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ZoomAccounts } from './zoom-accounts.js';
 
 /** Creates a meeting with the actor's account at Zoom; resolves to its link. @throws Refusal BAD_REQUEST, INVALID_ZOOM_TOKEN */

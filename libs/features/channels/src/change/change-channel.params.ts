@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { boolean, json, jsonOrText, nullable, Param, Shape, text, unquoted } from '#http';
-import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#organization';
+import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#groups/model';
 import { IsIn, MaxCharacters } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, CHANNEL_NAME_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
 import { IsRetention } from '../http/channels.params.js';

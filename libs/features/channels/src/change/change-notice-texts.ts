@@ -1,4 +1,7 @@
-import { type Channel, type ChannelChanged, type Directory, type GroupSetting, groupsNamedBy } from '#organization';
+import type { Channel } from '../model/channels/channel.js';
+import type { ChannelChanged } from '../model/channels/channel.events.js';
+import type { Directory } from '#people';
+import { type GroupSetting, groupsNamedBy } from '#groups/model';
 import { policyName, quoted } from '../channel-notices.js';
 import { silentMention } from '#markdown';
 

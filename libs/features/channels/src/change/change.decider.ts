@@ -1,16 +1,10 @@
 import { badRequest, Refusal } from '#kernel';
-import {
-  accessChannelMetadata,
-  type Channel,
-  type ChannelChanged,
-  type Directory,
-  holdsRealmPermission,
-  mayAdministerChannel,
-  mayReadChannel,
-  type OrganizationEvent,
-  ROLE,
-  type User,
-} from '#organization';
+import { accessChannelMetadata, mayAdministerChannel, mayReadChannel } from '../model/channels/channel.access.js';
+import type { Channel } from '../model/channels/channel.js';
+import type { ChannelChanged } from '../model/channels/channel.events.js';
+import type { Directory, OrganizationEvent } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import { ROLE, type User } from '#users/model';
 import { acceptPermissionChanges, assertMaySetDeletion, maySetPolicy } from '../channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, isSamePrivacy } from '../channel-privacy.js';
 import { assertMaySetRetention } from '../retention.access.js';

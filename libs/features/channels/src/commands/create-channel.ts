@@ -1,6 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganizationWith } from '#feature';
-import { Directory, Site } from '#organization';
+import { Directory } from '#people';
+import { Site } from '#realm/model';
 import { type CreateChannel, decideCreateChannel } from '../subscribe.decider.js';
 import { type NamedChannel, wantedChannels } from './wanted-channels.js';
 

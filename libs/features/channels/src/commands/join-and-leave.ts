@@ -1,6 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganizationWith } from '#feature';
-import { Directory, Site, type User } from '#organization';
+import { Directory } from '#people';
+import { Site } from '#realm/model';
+import type { User } from '#users/model';
 import { PLAIN_CHANNEL } from '../channel-settings.js';
 import { decideSubscribe, type Subscribed } from '../subscribe.decider.js';
 import { decideUnsubscribe, type Unsubscribed } from '../unsubscribe.decider.js';

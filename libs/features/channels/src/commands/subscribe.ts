@@ -1,7 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganizationWith } from '#feature';
 import { nextSlice } from '#kernel';
-import { Directory, Site, type User } from '#organization';
+import { Directory } from '#people';
+import { Site } from '#realm/model';
+import type { User } from '#users/model';
 import type { ChannelSettings } from '../channel-settings.js';
 import { MANY_PRINCIPALS } from '../principals.js';
 import { decideSubscribe, type NoticeWishes, type Subscribed } from '../subscribe.decider.js';

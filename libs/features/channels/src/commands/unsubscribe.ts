@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganizationWith } from '#feature';
 import { nextSlice } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { MANY_PRINCIPALS } from '../principals.js';
 import { decideUnsubscribe, type Unsubscribed } from '../unsubscribe.decider.js';
 

@@ -1,7 +1,9 @@
 import { Slices } from '#kernel';
 import { renderDescription } from '#markdown';
 import { renderWorldOf } from '#messages';
-import type { Directory, Site, User } from '#organization';
+import type { Directory } from '#people';
+import type { Site } from '#realm/model';
+import type { User } from '#users/model';
 import { checkChannelDescription, checkChannelName } from '../channel-text.js';
 import type { WantedChannel } from '../subscribe.decider.js';
 import { normalizeColor } from '../wire-channel.js';

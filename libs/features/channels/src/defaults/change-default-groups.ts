@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { DefaultGroupRequest } from './default-groups.commands.js';
 import { decideDefaultGroups } from './default-groups.decider.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, integer, Param, Params, Summary } from '#http';
-import { assertAdministrator, type User } from '#organization';
+import { assertAdministrator, type User } from '#users/model';
 import { ChangeChannelCommand } from '../change/change-channel.js';
 
 class DefaultChannelParams {

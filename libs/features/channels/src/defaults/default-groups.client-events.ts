@@ -9,7 +9,9 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory, ROLE, type ChannelChanged, type UserChanged } from '#organization';
+import { Directory } from '#people';
+import { ROLE, type UserChanged } from '#users/model';
+import type { ChannelChanged } from '../model/channels/channel.events.js';
 import { wireDefaultGroups } from './wire-default-group.js';
 import type { DefaultGroupEvent } from '../model/default-groups/default-group.events.js';
 import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ChangeDefaultGroupsCommand } from './change-default-groups.js';
 import type { DefaultGroupRequest } from './default-groups.commands.js';
 import {

@@ -1,4 +1,7 @@
-import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { newChannel } from '../model/channels/new-channel.js';
+import { ROLE, type User } from '#users/model';
+import { SYSTEM_GROUPS } from '#groups/model';
 import { sampleOrganization } from '#testing';
 import type { DefaultGroupRequest } from './default-groups.commands.js';
 import { decideDefaultGroups, DEFAULT_GROUPS_MAX } from './default-groups.decider.js';

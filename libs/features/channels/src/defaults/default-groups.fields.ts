@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import { wireDefaultGroups } from './wire-default-group.js';
 
 /** Default channel groups (register.md §2, `default_stream_groups`); guests get none. */

@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { type EventSchemas, integer, list, named, object, text, type Wire } from '#wire';
 import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';
 

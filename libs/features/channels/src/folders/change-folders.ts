@@ -1,5 +1,7 @@
 import { Command } from '@nestjs/cqrs';
-import { assertAdministrator, Directory, Site, type User } from '#organization';
+import { assertAdministrator, type User } from '#users/model';
+import { Directory } from '#people';
+import { Site } from '#realm/model';
 import { command, inOrganization } from '#feature';
 import { folderDescription } from './folder-description.js';
 import type { FolderRequest } from './folders.commands.js';

@@ -1,7 +1,9 @@
 import { badRequest } from '#kernel';
 import { renderDescription } from '#markdown';
 import { renderWorldOf } from '#messages';
-import { LIMITS, type Directory, type Site, type User } from '#organization';
+import { LIMITS, type Site } from '#realm/model';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import type { FolderDescription } from './folders.commands.js';
 
 const LENGTH_MAX = LIMITS.max_channel_folder_description_length;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type Presentable } from '#feed';
 import type { JsonObject } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { wireFolders } from './wire-folder.js';
 import type { FolderChanged, FolderEvent } from '../model/folders/folder.events.js';
 import { foldersPart } from '../model/folders/folders.part.js';

@@ -1,4 +1,4 @@
-import type { ByActor, RequestOf } from '#organization';
+import type { ByActor, RequestOf } from '#users/model';
 
 /** A description with its HTML. */
 export interface FolderDescription {

@@ -1,7 +1,8 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, OptionalAuth, Params, PathId, Summary } from '#http';
-import { callerOrSpectator, Directory, type User } from '#organization';
+import { callerOrSpectator, Directory } from '#people';
+import type { User } from '#users/model';
 import { integer, list, object } from '#wire';
 import { ChangeFoldersCommand } from './change-folders.js';
 import { ChangeFolderParams, CreateFolderParams, ListFoldersParams, ReorderFoldersParams } from './folders.params.js';

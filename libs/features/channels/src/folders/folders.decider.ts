@@ -1,5 +1,7 @@
 import { badRequest, unreachable } from '#kernel';
-import { assertAdministrator, hiddenCharacterIn, LIMITS, nameKey, normalizedName, type Directory } from '#organization';
+import { assertAdministrator, hiddenCharacterIn, nameKey, normalizedName } from '#users/model';
+import { LIMITS } from '#realm/model';
+import type { Directory } from '#people';
 import type { FolderCommand } from './folders.commands.js';
 import { accessFolder } from '../model/folders/folder.access.js';
 import type { ChannelFolder } from '../model/folders/folders.js';

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { foldersPart } from '../model/folders/folders.part.js';
 import { wireFolders, type WireFolder } from './wire-folder.js';
 

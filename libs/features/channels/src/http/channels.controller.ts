@@ -2,17 +2,11 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, IgnoredParams, Params, PathId, Summary } from '#http';
 import { badRequest } from '#kernel';
-import {
-  accessChannelMetadata,
-  ascending,
-  Directory,
-  mayKnowChannel,
-  mayKnowUser,
-  RetentionSwitch,
-  ROLE,
-  Site,
-  type User,
-} from '#organization';
+import { accessChannelMetadata, mayKnowChannel } from '../model/channels/channel.access.js';
+import { ascending } from '#groups/model';
+import { Directory, mayKnowUser } from '#people';
+import { RetentionSwitch, Site } from '#realm/model';
+import { ROLE, type User } from '#users/model';
 import { described, integer, list, object, optional, text, truth } from '#wire';
 import { CreateChannelCommand } from '../commands/create-channel.js';
 import { channelAddress } from '../queries/channel-address.js';

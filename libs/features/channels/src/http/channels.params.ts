@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { boolean, integer, json, jsonOrText, nullable, Param, Shape, ShapeOrText, text, unquoted } from '#http';
-import { type WireGroupSetting, WireGroupSettingSchema } from '#organization';
+import { type WireGroupSetting, WireGroupSettingSchema } from '#groups/model';
 import { IsIn, MaxCharacters, stacked, ValidateBy } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
 

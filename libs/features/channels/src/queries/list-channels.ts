@@ -1,6 +1,9 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import { Directory, mayKnowChannel, mayReadChannel, ROLE, type Channel, type User } from '#organization';
+import { Directory } from '#people';
+import { mayKnowChannel, mayReadChannel } from '../model/channels/channel.access.js';
+import { ROLE, type User } from '#users/model';
+import type { Channel } from '../model/channels/channel.js';
 import { byName } from '../wire-channel.js';
 
 /** Channels to list (endpoints.md §8, GET /streams): the union of what is included, without what is excluded. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { preferencesPart } from '#preferences/model';
 import { Presences } from '#presence';
 

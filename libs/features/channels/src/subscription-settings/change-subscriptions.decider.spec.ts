@@ -1,4 +1,7 @@
-import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { newChannel } from '../model/channels/new-channel.js';
+import { ROLE, type User } from '#users/model';
+import { SYSTEM_GROUPS } from '#groups/model';
 import { sampleOrganization } from '#testing';
 import { decideChangeSubscriptions, type WantedSetting } from './change-subscriptions.decider.js';
 

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { decideChangeSubscriptions, type WantedSetting } from './change-subscriptions.decider.js';
 
 /** Changes settings of the actor's subscriptions. Resolves when clients are told. */

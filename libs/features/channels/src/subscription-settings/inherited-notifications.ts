@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { type UserSettingName, preferencesPart } from '#preferences/model';
 
 /** The user's own setting that applies where a subscription has none, by the subscription's setting. */

@@ -1,7 +1,7 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ChangeSubscriptionsCommand } from './change-subscriptions.js';
 import { SubscriptionPropertiesParams, SubscriptionPropertyParams } from './subscription-settings.params.js';
 

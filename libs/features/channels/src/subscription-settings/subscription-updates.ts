@@ -1,5 +1,6 @@
 import type { FeedEntry } from '#feed';
-import type { Directory, SubscriptionSettingsChanged } from '#organization';
+import type { Directory } from '#people';
+import type { SubscriptionSettingsChanged } from '../model/subscriptions/subscription.events.js';
 import { marked } from '../visibility/visibility.entries.js';
 
 /**

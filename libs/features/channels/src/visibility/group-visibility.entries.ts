@@ -1,18 +1,10 @@
 import type { FeedEntry } from '#feed';
 import type { ReadonlyIdSet } from '#kernel';
-import {
-  type Channel,
-  type Directory,
-  type Group,
-  type GroupEvent,
-  groupsNamedBy,
-  type Holders,
-  mayKnowUnsubscribed,
-  ROLE,
-  systemGroupId,
-  type User,
-  type WaitingChanged,
-} from '#organization';
+import type { Channel } from '../model/channels/channel.js';
+import type { Directory } from '#people';
+import { type Group, type GroupEvent, groupsNamedBy, systemGroupId } from '#groups/model';
+import { type Holders, mayKnowUnsubscribed } from '../model/channels/channel.access.js';
+import { ROLE, type User, type WaitingChanged } from '#users/model';
 import { appeared, SHOWING, vanished } from './visibility.entries.js';
 
 /**

@@ -1,5 +1,7 @@
 import type { FeedEntry } from '#feed';
-import { type Channel, type Directory, mayKnowUnsubscribed } from '#organization';
+import type { Channel } from '../model/channels/channel.js';
+import type { Directory } from '#people';
+import { mayKnowUnsubscribed } from '../model/channels/channel.access.js';
 
 /** Settings by which users without a subscription know a private channel. */
 export const SHOWING = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'] as const;

@@ -1,5 +1,5 @@
 import { EventRegistry, type RecordedEvent } from '#event-store';
-import { organizationEventTypes } from '#organization';
+import { organizationEventTypes } from '#people';
 import { archivedEvent } from './archived-log.js';
 
 const registry = new EventRegistry(organizationEventTypes);

@@ -13,7 +13,9 @@ import {
 import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
 import { type ArchivedMessages, ArchiveReaders } from '#reading';
-import { type Directory, SERVER_VERSION, type User } from '#organization';
+import type { Directory } from '#people';
+import { SERVER_VERSION } from '#realm/model';
+import type { User } from '#users/model';
 import type { ReadSidePass } from '#read-store';
 import { LogPart } from './archived-log.js';
 import {

@@ -1,19 +1,17 @@
-import { defaultGroupsPart, foldersPart } from '#channels/model';
+import {
+  defaultGroupsPart,
+  foldersPart,
+  type Channel,
+  SUBSCRIPTION_SETTINGS,
+  type SubscriptionSetting,
+} from '#channels/model';
 import type { JsonObject } from '#kernel';
 import { preferencesPart } from '#preferences/model';
 import { statusesPart } from '#presence/model';
 import type { ArchiveReaders } from '#reading';
-import {
-  type Channel,
-  type Directory,
-  EMAIL_VISIBILITY,
-  emailVisibilityOf,
-  REALM_PERMISSION_NAMES,
-  SUBSCRIPTION_SETTINGS,
-  type SubscriptionSetting,
-  type User,
-} from '#organization';
-import { domainsPart, linkifiersPart, playgroundsPart } from '#realm/model';
+import type { Directory } from '#people';
+import { EMAIL_VISIBILITY, emailVisibilityOf, type User } from '#users/model';
+import { REALM_PERMISSION_NAMES, domainsPart, linkifiersPart, playgroundsPart } from '#realm/model';
 
 /** Settings of the organization, and its lists (docs/export.md, "Organization"). */
 export function organizationDocument(directory: Directory): JsonObject {

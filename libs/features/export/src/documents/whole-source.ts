@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
 import { archivedProjections, ArchivedMessages } from '#reading';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { type CollectionSchema, type Follower, ProjectionEngine, SqliteReadStore } from '#read-store';
 import type { ArchiveSource } from './make-archive.js';
 

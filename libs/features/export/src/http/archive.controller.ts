@@ -2,7 +2,7 @@ import { Controller, Get, Param, StreamableFile } from '@nestjs/common';
 import { BlobStore } from '#blob-store';
 import { AnswersFile, ApiTags, FromRequest, PathId, Public, Summary } from '#http';
 import { type Origin, Refusal } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { UseLog } from '#uses';
 import { ExportLinks } from '../export-links.js';
 import { EXPORTS_SPACE } from '../requests/exports-space.js';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { integer, list, object, truth } from '#wire';
 import { ListConsentsQuery, ListExportsQuery } from '../list-exports.js';
 import { ChangeExportsCommand } from '../requests/change-exports.js';

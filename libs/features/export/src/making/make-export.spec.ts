@@ -1,7 +1,7 @@
 import type { BlobStore } from '#blob-store';
 import type { CommandRunner } from '#event-store';
 import { BY_SERVER } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { ReadStore } from '#read-store';
 import { ManualClock, OpenGate } from '#testing';
 import { ExportSurroundings } from './export-surroundings.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-store';
 import { type Attempts, TimedWork, type Work } from '#feature';
 import { badRequest, Clock, type Origin } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { DueTimers } from '#timers';
 import { exportsPart } from '../model/exports.part.js';
 import { LEASE_SECONDS } from '../requests/export-run.decider.js';

@@ -1,4 +1,4 @@
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { Export } from '../model/exports.js';
 
 export type ExportRequest =

@@ -1,4 +1,4 @@
-import { ROLE, SPECTATOR } from '#organization';
+import { ROLE, SPECTATOR } from '#users/model';
 import { Refusal } from '#kernel';
 import { decideExport, decideOutcome, EXPORTED_MESSAGES_MAX } from './exports.decider.js';
 import type { Export } from '../model/exports.js';

@@ -1,5 +1,5 @@
 import { badRequest, unreachable } from '#kernel';
-import { assertAdministrator } from '#organization';
+import { assertAdministrator } from '#users/model';
 import type { ExportCommand, ExportOutcome } from './exports.commands.js';
 import type { Export, Exports } from '../model/exports.js';
 import type { ExportEvent } from '../model/export.events.js';

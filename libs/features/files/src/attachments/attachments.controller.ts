@@ -1,7 +1,7 @@
 import { Controller, Delete, Get } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { integer, list, object } from '#wire';
 import { AttachmentSchema } from '#messages';
 import { ListAttachmentsQuery } from './list-attachments.js';

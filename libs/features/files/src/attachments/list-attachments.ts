@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { FileReferences } from '#reading';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { FilesReader, SpaceReader } from '../model/files.reader.js';
 import { wireAttachment, type WireAttachment } from './wire-attachment.js';
 

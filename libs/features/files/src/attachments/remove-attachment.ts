@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { badRequest, originFrom } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { FilesReader } from '../model/files.reader.js';
 import { FileRemover } from './file-remover.js';
 

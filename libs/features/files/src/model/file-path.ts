@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { REALM_ID } from '#organization';
+import { REALM_ID } from '#wire';
 
 /** The part of a file's path that identifies it: two digits, and 24 characters that nobody can guess. */
 const TOKEN = /^[0-9a-f]{2}\/[A-Za-z0-9_-]{24}$/;

@@ -2,7 +2,7 @@ import { Controller, Get, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { Answers, ApiTags, Caller, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { object, text } from '#wire';
 import { FileUrlQuery } from './file-url.js';
 import { pathOf } from './request-path.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import { type ReferencedFile, ReferencedFiles } from '#messages';
 import { FileReferences } from '#reading';
-import { isSpectator, type User } from '#organization';
+import { isSpectator, type User } from '#users/model';
 import { metadataOf } from '../model/file-metadata.js';
 import { pathIdOf } from '../model/file-path.js';
 import { type FileRow, FilesReader } from '../model/files.reader.js';

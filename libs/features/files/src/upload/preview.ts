@@ -1,7 +1,7 @@
 import type { StagedBlob } from '#blob-store';
 import { identifyImage, thumbnailImage } from '#images';
 import { Refusal } from '#kernel';
-import { THUMBNAIL_FORMATS } from '#organization';
+import { THUMBNAIL_FORMATS } from '#realm/model';
 import type { FileImage } from '../model/file.events.js';
 
 /** An uploaded image and its thumbnails, which are not kept yet. */

@@ -2,7 +2,8 @@ import { Controller, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { Answers, ApiBody, ApiConsumes, ApiTags, Caller, incomingFile, Summary, TakesFile } from '#http';
-import { UploadLimits, type User } from '#organization';
+import { UploadLimits } from '#realm/model';
+import type { User } from '#users/model';
 import { described, object, text } from '#wire';
 import { UploadFileCommand } from './upload-file.js';
 

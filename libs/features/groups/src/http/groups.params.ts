@@ -5,7 +5,7 @@ import {
   GroupSettingUpdateSchema,
   type WireGroupSetting,
   WireGroupSettingSchema,
-} from '#organization';
+} from '../model/group-setting.js';
 import { MaxCharacters } from '#validation';
 import { GROUP_DESCRIPTION_LENGTH_MAX, GROUP_NAME_LENGTH_MAX } from '../group-text.js';
 

@@ -1,5 +1,7 @@
 import { JsonFields, type RegisterContext } from '#feature';
-import { Directory, type Group, type OrganizationEvent, SYSTEM_GROUPS } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import type { Group } from '../model/group.js';
+import { SYSTEM_GROUPS } from '../model/system-groups.js';
 import { ANN, at, BAKERS, BEN, COOKS, created, organization } from '../groups.fixture.js';
 import { GroupFields } from './group.fields.js';
 

@@ -1,5 +1,5 @@
 import { ArchiveProblem, type ArchiveReader } from '#archive';
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import { entryNamed } from '../translated/archive-files.js';
 import type { TranslatedUser } from '../translated/translated.js';
 import type { Translation } from '../translated/translation.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { ArchiveReader, archiveOf } from '#archive';
 import { EventRegistry, eventType, exactly } from '#event-store';
-import { Directory, organizationEventTypes } from '#organization';
+import { Directory, organizationEventTypes } from '#people';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { ArchivedLog } from './archived-log.js';

@@ -1,6 +1,6 @@
 import { ArchiveProblem, type ArchiveReader, type Manifest } from '#archive';
 import type { EventStore, RecordedEvent } from '#event-store';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { ImportTarget } from '../import-target.js';
 import { ArchivedEventReader } from './archived-event.js';
 

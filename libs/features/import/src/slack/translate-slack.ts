@@ -1,5 +1,5 @@
 import { ArchiveProblem, type ArchiveReader } from '#archive';
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import type { TranslatableArchive } from '../translated/import-translated.js';
 import { linkTo, textOfCard } from '../translated/message-text.js';
 import { ThreadTopics } from '../translated/thread-topics.js';

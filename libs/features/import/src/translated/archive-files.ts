@@ -3,7 +3,7 @@ import { ArchiveProblem, type ArchiveReader } from '#archive';
 import type { BlobStore, StagedBlob } from '#blob-store';
 import { type FileUploaded, fileSpaceOf, inspectUpload, type UploadSettings } from '#files';
 import { Refusal } from '#kernel';
-import type { Avatar } from '#organization';
+import type { Avatar } from '#users/model';
 import { AvatarImages, type EmojiPicture, EmojiImages } from '#pictures';
 
 /** Pictures of people and emoji are read as a whole. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RecordedEvent, streams } from '#event-store';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 /** An event before it has a place. */
 export interface PlacelessEvent {

@@ -1,4 +1,5 @@
-import { hiddenCharacterIn, LIMITS, nameKey, normalizedName } from '#organization';
+import { hiddenCharacterIn, nameKey, normalizedName } from '#users/model';
+import { LIMITS } from '#realm/model';
 import { checkFullName } from '#users';
 
 /** Characters that names of people cannot have, since mentions would end at them. */

@@ -1,6 +1,6 @@
 import { streams } from '#event-store';
 import { type LookedUp, renderContent, renderWorldOf, resolveEmoji, withMentioned } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { customEmojiPart } from '#pictures/model';
 import type { EventSequence, PlacelessEvent } from './event-sequence.js';
 import { linkTo, piecesOf } from './message-text.js';

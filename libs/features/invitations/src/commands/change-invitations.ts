@@ -1,7 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganizationWith } from '#feature';
 import { type OmitEach, type Refusal, unreachable } from '#kernel';
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import type {
   CreateInvitationLink,
   ResendInvitation,

@@ -1,7 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { Decisions, type Given, command, inOrganization } from '#feature';
 import { Clock, type Origin, Refusal } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { deadLink } from '#pages';
 import { ApiKeys, checkFullName, isTimezone, Passwords } from '#users';
 import { decideAccept } from '../accept.decider.js';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { list, object, text } from '#wire';
 import { ChangeInvitationsCommand } from '../commands/change-invitations.js';
 import type { AskedTerms } from '../invitations.commands.js';

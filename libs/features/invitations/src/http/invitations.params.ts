@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { boolean, integer, json, nullable, Param, Shape, text } from '#http';
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import { IsIn, Max, MaxCharacters, Min } from '#validation';
 
 /** How long an invitation lasts that says nothing else: ten days. */

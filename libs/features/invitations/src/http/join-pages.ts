@@ -1,5 +1,5 @@
 import { CHAT_LINK, clientAdvice, type Cookies, html, PageReply } from '#http';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { formOf, notePage } from '#pages';
 import type { JoinErrors } from '../commands/join.js';
 import type { Entrance } from '../entrances.js';

@@ -13,7 +13,8 @@ import {
   VisitorMails,
 } from '#http';
 import { Clock, type Origin } from '#kernel';
-import { Directory, Site } from '#organization';
+import { Directory } from '#people';
+import { Site } from '#realm/model';
 import { deadLink } from '#pages';
 import { BrowserSignIn } from '#sign-in';
 import { JoinCommand } from '../commands/join.js';

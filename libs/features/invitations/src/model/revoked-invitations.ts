@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { Invitation } from './invitation.js';
 import type { InvitationEvent } from './invitation.events.js';
 import { invitationsPart } from './invitations.part.js';

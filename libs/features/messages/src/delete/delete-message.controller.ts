@@ -1,7 +1,7 @@
 import { Controller, Delete } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { DeleteMessageCommand } from './delete-message.js';
 
 /** Deletes messages (endpoints.md §4, DELETE /messages/{message_id}). */

@@ -1,7 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command, type Given } from '#feature';
 import { originFrom } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { mayDelete } from './deletion.access.js';
 import { deletionDecider } from './deletion.decider.js';
 import { MessageCommands, type LoadedMessage } from '../existing/message-commands.js';

@@ -1,7 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import { command, type Given } from '#feature';
 import { Clock, nextSlice, originFrom } from '#kernel';
-import { accessChannelContent, Directory, type User } from '#organization';
+import { accessChannelContent } from '#channels/model';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { where, type Filter } from '#read-store';
 import { mayDelete } from './deletion.access.js';
 import { assertMayDeleteTopic, topicDeletionDecider } from './deletion.decider.js';

@@ -1,4 +1,5 @@
-import { Directory, ROLE } from '#organization';
+import { Directory } from '#people';
+import { ROLE } from '#users/model';
 import { preferencesPart } from '#preferences/model';
 import { sampleUser } from '#testing';
 import { mayDelete } from './deletion.access.js';

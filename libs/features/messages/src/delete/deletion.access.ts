@@ -1,4 +1,7 @@
-import { type Channel, type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+import type { Channel } from '#channels/model';
+import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import { ROLE, type User } from '#users/model';
 
 /**
  * Whether the user may delete messages there: any message, or their own (endpoints.md §4). A guest may delete no message of

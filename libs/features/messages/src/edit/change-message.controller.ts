@@ -1,7 +1,7 @@
 import { Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, boolean, Caller, integer, Param, Params, PathId, Summary, text } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { IsIn } from '#validation';
 import { list, object, type Wire } from '#wire';
 import { AttachmentSchema, ReferencedFiles } from '../render/referenced-files.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '#kernel';
 import { streams } from '#event-store';
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import { MessagesWorld, START } from '../messages.fixture.js';
 
 const [ANN, BOB, MOD] = [2, 3, 4];

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, type CommandResult, streams } from '#event-store';
 import { Clock, type Decider, type Origin } from '#kernel';
-import { Directory, type Channel, type User } from '#organization';
+import { Directory } from '#people';
+import type { Channel } from '#channels/model';
+import type { User } from '#users/model';
 import { accessMessage, invalidMessage, located } from '../model/message.access.js';
 import type { ToMessage } from '../model/message.commands.js';
 import type { MessageEvent, MessageSent, Place } from '../model/messages.events.js';

@@ -1,4 +1,4 @@
-import type { Channel } from '#organization';
+import type { Channel } from '#channels/model';
 import { where } from '#read-store';
 import { channelConversation } from '../model/place.js';
 import type { MessagesReader } from './messages.reader.js';

@@ -1,5 +1,7 @@
 import { nextSlice } from '#kernel';
-import { hasSharedHistory, type Directory, type User } from '#organization';
+import { hasSharedHistory } from '#channels/model';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { ChannelPlace } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, streams } from '#event-store';
 import { Clock } from '#kernel';
-import { type Channel, Directory } from '#organization';
+import type { Channel } from '#channels/model';
+import { Directory } from '#people';
 import { type Filter, where } from '#read-store';
 import { type MessageRow, MessagesReader, sizeOf } from '../existing/messages.reader.js';
 import { DIRECT } from '../existing/place-filters.js';

@@ -1,7 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { Answers, ApiTags, Caller, Summary, TakesOperator } from '#http';
 import { Clock } from '#kernel';
-import { assertOwner, RetentionSwitch, type User } from '#organization';
+import { assertOwner, type User } from '#users/model';
+import { RetentionSwitch } from '#realm/model';
 import { BackgroundRunner } from '#read-store';
 import { described, integer, list, nullable, object, text, truth, type Wire } from '#wire';
 import { DueMessages } from './due-messages.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, BY_SERVER, Clock, Mutex, sleep } from '#kernel';
-import { Directory, RetentionSwitch } from '#organization';
+import { Directory } from '#people';
+import { RetentionSwitch } from '#realm/model';
 import type { GatedWork, ReadSidePass } from '#read-store';
 import { MessageCommands } from '../existing/message-commands.js';
 import { type MessageRow, MessagesReader } from '../existing/messages.reader.js';

@@ -1,4 +1,4 @@
-import { NEW_REALM } from '#organization';
+import { NEW_REALM } from '#realm/model';
 import { messageSettings, type MessageSettings } from './message-settings.js';
 
 /** Settings of a new organization. */

@@ -1,4 +1,6 @@
-import { LIMITS, REALM_CONSTANTS, type Directory, type GroupSetting } from '#organization';
+import { LIMITS, REALM_CONSTANTS } from '#realm/model';
+import type { Directory } from '#people';
+import type { GroupSetting } from '#groups/model';
 
 /** Code points (register.md §4). */
 export const MESSAGE_LENGTH_MAX = LIMITS.max_message_length;

@@ -1,5 +1,7 @@
 import { badRequest, type Refusal } from '#kernel';
-import { hasSharedHistory, mayReadChannel, mayReadMessageIn, type Directory, type User } from '#organization';
+import { hasSharedHistory, mayReadChannel, mayReadMessageIn } from '#channels/model';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import { parseConversation } from './place.js';
 
 /** A move into a channel, with its position in the log: only users who were subscribed then kept the message. */

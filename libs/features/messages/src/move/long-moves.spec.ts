@@ -1,6 +1,6 @@
 import { streams, type RecordedEvent } from '#event-store';
 import { BY_SERVER, idsIn } from '#kernel';
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import { sized } from '#testing';
 import type { MessagesMoved, MessageSent } from '../model/messages.events.js';
 import { MessagesWorld, START } from '../messages.fixture.js';

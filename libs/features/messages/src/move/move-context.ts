@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Directory,
-  holdsRealmPermission,
-  mayAdministerChannel,
-  mayReadChannel,
-  maySendTo,
-  ROLE,
-  type Channel,
-  type User,
-} from '#organization';
+import { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import { mayAdministerChannel, mayReadChannel, maySendTo, type Channel } from '#channels/model';
+import { ROLE, type User } from '#users/model';
 import { messageSettings, topicsPolicyIn } from '../model/message-settings.js';
 import type { ChannelPlace } from '../model/messages.events.js';
 import type { DestinationAnswers, MoveContext, MoveWindow, PropagateMode } from './move.commands.js';

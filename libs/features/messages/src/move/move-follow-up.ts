@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Trigger, FollowUp } from '#follow-ups';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { ReadSidePass } from '#read-store';
 import type { MovedWithWishes } from '../model/messages.events.js';
 import { MoveNotifier } from './move-notifier.js';

@@ -1,5 +1,5 @@
 import { channelLinkPath, silentMention } from '#markdown';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { ChannelPlace, MessagesMoved, MovedWithWishes } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';
 import { isResolution, markOf } from '../model/topic.js';

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isFinal, type Trigger } from '#follow-ups';
 import { causedBy, type Origin } from '#kernel';
-import { Directory, type Channel, type User } from '#organization';
+import { Directory } from '#people';
+import type { Channel } from '#channels/model';
+import type { User } from '#users/model';
 import { TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import { type ReadSidePass, where } from '#read-store';
 import { deletionDecider } from '../delete/deletion.decider.js';

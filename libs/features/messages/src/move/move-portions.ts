@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { nextSlice } from '#kernel';
-import { Directory, hasSharedHistory, type Channel, type User } from '#organization';
+import { Directory } from '#people';
+import { hasSharedHistory, type Channel } from '#channels/model';
+import type { User } from '#users/model';
 import { where } from '#read-store';
 import { located, mayReadMessage } from '../model/message.access.js';
 import type { MoveRest, MoveWindow } from './move.commands.js';

@@ -1,7 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { originFrom } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { customEmojiPart } from '#pictures/model';
 import { MessageCommands } from '../existing/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';

@@ -2,7 +2,7 @@ import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Param, Params, PathId, Summary, text } from '#http';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { EXTRA_EMOJI_TYPES, reactionTypeOf } from '#pictures/model';
 import { IsIn, MaxCharacters } from '#validation';
 import { AddReactionCommand } from './add-reaction.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, nextSlice } from '#kernel';
 import { awaitsFormulas, loadFormulas, type RenderWorld } from '#markdown';
-import { Directory, mayReadChannel, Site, type User } from '#organization';
+import { Directory } from '#people';
+import { mayReadChannel } from '#channels/model';
+import { Site } from '#realm/model';
+import type { User } from '#users/model';
 import { preferencesPart } from '#preferences/model';
 import type { MessageContent } from '../model/message-content.js';
 import { located, mayReadMessage } from '../model/message.access.js';

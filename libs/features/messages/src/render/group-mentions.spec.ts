@@ -1,4 +1,5 @@
-import { Directory, newGroupPermissions, SYSTEM_GROUPS } from '#organization';
+import { Directory } from '#people';
+import { newGroupPermissions, SYSTEM_GROUPS } from '#groups/model';
 import { customEmojiPart } from '#pictures/model';
 import { preferencesPart } from '#preferences/model';
 import { linkifiersPart } from '#realm/model';

@@ -1,5 +1,5 @@
 import type { UploadMetadata } from '#markdown';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { described, integer, list, named, object, text, type Wire } from '#wire';
 
 /** An uploaded file to which content may refer. */

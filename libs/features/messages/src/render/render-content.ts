@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ContentRenderer } from './content-renderer.js';
 import { normalizedContent } from '../model/message-content.js';
 import { htmlOf } from './html.js';

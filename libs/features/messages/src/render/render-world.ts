@@ -1,16 +1,9 @@
 import { badRequest } from '#kernel';
 import { isPlain, type MentionableUser, type Mentions, NO_MENTIONS, render, type RenderWorld } from '#markdown';
-import {
-  ascending,
-  mayKnowChannel,
-  mayKnowUser,
-  mayMentionGroup,
-  nameKey,
-  type Channel,
-  type Directory,
-  type Group,
-  type User,
-} from '#organization';
+import { ascending, mayMentionGroup, type Group } from '#groups/model';
+import { mayKnowChannel, type Channel } from '#channels/model';
+import { mayKnowUser, type Directory } from '#people';
+import { nameKey, type User } from '#users/model';
 import { emojiAddress, customEmojiPart } from '#pictures/model';
 import { preferencesPart } from '#preferences/model';
 import { linkifiersPart } from '#realm/model';

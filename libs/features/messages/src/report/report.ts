@@ -1,5 +1,6 @@
 import { silentMention } from '#markdown';
-import { SERVER_CONSTANTS, type User } from '#organization';
+import { SERVER_CONSTANTS } from '#realm/model';
+import type { User } from '#users/model';
 
 /** Reasons for a report, by the key that requests name. */
 const REASONS: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Param, Params, PathId, Summary, text } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { MaxCharacters } from '#validation';
 import { ReportMessageCommand } from './report-message.js';
 import { REPORT_LENGTH_MAX } from './report.js';

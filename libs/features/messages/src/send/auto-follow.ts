@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { BoundedMap, Clock, type Origin, originFrom } from '#kernel';
-import { Directory, hasSharedHistory, mayReadChannel, type User } from '#organization';
+import { Directory } from '#people';
+import { hasSharedHistory, mayReadChannel } from '#channels/model';
+import type { User } from '#users/model';
 import { policyAfter, preferencesDecider, TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { topicKeyOf } from '../model/place.js';

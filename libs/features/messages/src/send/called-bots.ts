@@ -1,5 +1,7 @@
 import { BOT_TYPE } from '#bots/model';
-import { type Directory, mayReadChannel, type User } from '#organization';
+import type { Directory } from '#people';
+import { mayReadChannel } from '#channels/model';
+import type { User } from '#users/model';
 import type { Place } from '../model/messages.events.js';
 
 const NONE: readonly number[] = [];

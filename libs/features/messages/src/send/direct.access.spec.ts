@@ -1,4 +1,7 @@
-import { Directory, NEW_REALM, ROLE, systemGroupId, SYSTEM_GROUPS, type User } from '#organization';
+import { Directory } from '#people';
+import { NEW_REALM } from '#realm/model';
+import { ROLE, type User } from '#users/model';
+import { systemGroupId, SYSTEM_GROUPS } from '#groups/model';
 import { preferencesPart } from '#preferences/model';
 import { sampleUser } from '#testing';
 import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';

@@ -1,4 +1,5 @@
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 
 /**
  * Access to sending direct messages (rules.md §4).

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CommandRunner, type EventStore, streams, type ReadBarrier } from '#event-store';
 import { type Clock, type JsonObject, KeyedMutex, type Origin, originFrom } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { Collection } from '#read-store';
 import { assertSameRequest, reservationDecider } from './reservation.decider.js';
 import type { IdempotentSendDocument } from './idempotent-sends.projection.js';

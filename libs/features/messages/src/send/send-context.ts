@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Directory,
-  mayKnowChannel,
-  mayKnowUser,
-  maySendTo,
-  type Channel,
-  systemGroupId,
-  type User,
-  userByAddress,
-} from '#organization';
+import { Directory, mayKnowUser } from '#people';
+import { mayKnowChannel, maySendTo, type Channel } from '#channels/model';
+import { systemGroupId } from '#groups/model';
+import { type User, userByAddress } from '#users/model';
 import { where } from '#read-store';
 import type { Addressee } from './addressee.js';
 import { mayBeginConversations, mayWriteDirectly } from './direct.access.js';

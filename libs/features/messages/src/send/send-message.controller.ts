@@ -16,7 +16,7 @@ import {
   text,
 } from '#http';
 import { badRequest, Refusal } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { IsIn, MaxCharacters } from '#validation';
 import { described, integer, object, optional } from '#wire';
 import { RECIPIENTS_LENGTH_MAX, Recipients } from './addressee.js';

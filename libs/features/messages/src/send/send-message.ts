@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { MessageSender, type SendRequest, type SentMessage } from './message-sender.js';
 
 /** Sends a message. */

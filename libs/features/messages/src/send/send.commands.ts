@@ -1,4 +1,4 @@
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { Widget } from '../model/widget.js';
 import type { MessageContent } from '../model/message-content.js';
 

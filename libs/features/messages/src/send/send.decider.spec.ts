@@ -1,5 +1,5 @@
 import type { Refusal } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { sampleUser } from '#testing';
 import type { MessageSent } from '../model/messages.events.js';
 import type { ChannelAnswers, Destination, SendMessage } from './send.commands.js';

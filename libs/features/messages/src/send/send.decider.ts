@@ -1,5 +1,5 @@
 import { badRequest, Refusal } from '#kernel';
-import { apiEmail } from '#organization';
+import { apiEmail } from '#users/model';
 import { channelDoesNotExist } from './addressee.js';
 import { WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
 import type { MessageContent } from '../model/message-content.js';

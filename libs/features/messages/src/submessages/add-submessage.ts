@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { originFrom } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { MessageCommands } from '../existing/message-commands.js';
 import { AutoFollow } from '../send/auto-follow.js';
 import { submessageDecider } from './submessage.decider.js';

@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, integer, Param, Params, Summary, text } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { MaxCharacters, Min } from '#validation';
 import { AddSubmessageCommand } from './add-submessage.js';
 

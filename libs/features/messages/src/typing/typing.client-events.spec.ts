@@ -1,6 +1,9 @@
 import { type RecordedEvent, streams } from '#event-store';
 import type { ClientEvent, FeedEntry, Recipient } from '#feed';
-import { Directory, newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { newChannel } from '#channels/model';
+import { ROLE } from '#users/model';
+import { SYSTEM_GROUPS } from '#groups/model';
 import { preferencesPart } from '#preferences/model';
 import { SETTINGS } from '../messages.fixture.js';
 import {

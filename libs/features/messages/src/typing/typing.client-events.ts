@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
-import { Directory, mayReadChannel, type User, apiEmail } from '#organization';
+import { Directory } from '#people';
+import { mayReadChannel } from '#channels/model';
+import { type User, apiEmail } from '#users/model';
 import { preferencesPart } from '#preferences/model';
 import { mayReadMessage, type LocatedMessage } from '../model/message.access.js';
 import type { ChannelPlace, Place } from '../model/messages.events.js';

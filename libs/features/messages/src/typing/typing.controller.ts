@@ -14,7 +14,7 @@ import {
   text,
 } from '#http';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { IsIn } from '#validation';
 import { addresseeOf, type Addressee, RECIPIENTS_LENGTH_MAX, Recipients } from '../send/addressee.js';
 import { SetEditTypingCommand, SetTypingCommand } from './set-typing.js';

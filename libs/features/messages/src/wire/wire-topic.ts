@@ -1,6 +1,6 @@
 import type { QueueSettings } from '#feed';
 import { topicLinks } from '#markdown';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { linkifiersPart } from '#realm/model';
 import { list, named, object, text, type Wire } from '#wire';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../model/message-settings.js';

@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
 import { badRequest, Refusal } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { PushService } from '#push';
 import type { DeviceRequest } from './device.commands.js';
 import type { DeviceEvent } from './device.events.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { Clock, type Origin } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { PushFailure, PushService } from '#push';
 import type { ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';

@@ -2,7 +2,7 @@ import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import { badRequest, Refusal } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { integer, object } from '#wire';
 import { ChangeDevicesCommand } from '../devices/change-devices.js';
 import type { DeviceRequest } from '../devices/device.commands.js';

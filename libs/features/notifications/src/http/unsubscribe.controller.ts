@@ -2,7 +2,8 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiExcludeController, FromRequest, html, Page, PageReply, Public, Raw } from '#http';
 import { type Origin, actingBy, knownAs } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { UnsubscribeCommand } from '../missed/unsubscribe.js';
 import { UnsubscribeLinks } from '../missed/unsubscribe-links.js';
 

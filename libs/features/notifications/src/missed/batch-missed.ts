@@ -5,7 +5,7 @@ import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy, Clock, type Origin } from '#kernel';
 import { Mailer } from '#mail';
 import { type WaitingMessage, WaitingMessages } from '#reading';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
 import type { MissedMailBatched } from './missed.events.js';

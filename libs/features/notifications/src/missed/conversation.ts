@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { topicKeyOf } from '#preferences/model';
 import type { WaitingMessage } from '#reading';
-import { type Directory, REALM_CONSTANTS } from '#organization';
+import type { Directory } from '#people';
+import { REALM_CONSTANTS } from '#realm/model';
 
 /** Name of the thread of a conversation: its mails are shown together. */
 export function threadOf({ place, topic }: Pick<WaitingMessage, 'place' | 'topic'>): string {

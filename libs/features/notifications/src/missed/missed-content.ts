@@ -1,7 +1,7 @@
 import type { LetterSection } from '#mail';
 import { preferencesPart } from '#preferences/model';
 import type { WaitingMessage } from '#reading';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 /** Characters of content and HTML in one mail: mail servers refuse large ones, and some programs show 100 kB. */
 const LENGTH_MAX = 100_000;

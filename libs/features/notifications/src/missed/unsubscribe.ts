@@ -2,7 +2,8 @@ import { Command, CommandBus } from '@nestjs/cqrs';
 import { ChangeSubscriptionsCommand } from '#channels';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { preferencesDecider } from '#preferences/model';
 
 /** Turns off all mail about missed messages for a user who followed a link in one. */

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#event-store';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 /** Events kept for a reader that falls behind. It reads the log when there were more. */
 const KEPT_MAX = 5_000;

@@ -1,5 +1,5 @@
 import { botsPart } from '#bots/model';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { preferencesPart } from '#preferences/model';
 import { MISSED_MAX } from '../missed/missed.projection.js';
 import { MailBatches } from './mail-batches.js';

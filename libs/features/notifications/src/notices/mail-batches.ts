@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { preferencesPart } from '#preferences/model';
 import { MISSED_MAX } from '../missed/missed.projection.js';
 

@@ -11,7 +11,7 @@ import {
   streams,
 } from '#event-store';
 import { newId, SystemClock } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { PushService } from '#push';
 import type { BackgroundRunner } from '#read-store';
 import { MemoryKeyValueStore, OpenGate, startedWith, until } from '#testing';

@@ -4,7 +4,7 @@ import { type Checkpoint, EventStore, messageIdOf, ReadBarrier, type RecordedEve
 import { causedBy, Clock } from '#kernel';
 import type { MessageSent } from '#messages';
 import type { FlagsChanged } from '#reading';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { PushService } from '#push';
 import { KeyValueStore, type LookingWork, ReadSideGate, type ReadSidePass } from '#read-store';
 import { MissedMessages } from '../missed/missed-messages.js';

@@ -1,6 +1,7 @@
 import type { CommandRunner } from '#event-store';
 import { BY_SERVER, type Refusal } from '#kernel';
-import type { Directory, Site } from '#organization';
+import type { Directory } from '#people';
+import type { Site } from '#realm/model';
 import type { PushReports, PushService } from '#push';
 import type { WaitingMessages } from '#reading';
 import { ManualClock, OpenGate, sampleUser } from '#testing';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#kernel';
 import type { WaitingMessage } from '#reading';
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 
 /** Characters of a message in a notification: the networks of devices take some 4 kB in all. */
 const CONTENT_LENGTH_MAX = 200;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { BY_SERVER, Clock, type JsonObject } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { type EncryptedPush, type PlainPush, PushService, type UnknownDevices } from '#push';
 import type { PushKey } from '../devices/device.events.js';
 import { devicesDecider } from '../devices/devices.decider.js';

@@ -1,6 +1,6 @@
 import { type RecordedEvent, streams } from '#event-store';
 import { nextSlice } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { TOPIC_POLICY, topicKeyOf, preferencesPart } from '#preferences/model';
 
 /** Users looked at in one turn of the event loop: a few milliseconds of work. */

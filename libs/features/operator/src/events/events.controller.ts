@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { type Checkpoint, EventStore, ForeignCheckpoint, isStreamName, type RecordedEvent } from '#event-store';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { badRequest, Refusal } from '#kernel';
-import { assertOwner, type User } from '#organization';
+import { assertOwner, type User } from '#users/model';
 import { ReadStore } from '#read-store';
 import { described, list, nullable, object, text, truth, type Wire } from '#wire';
 import { type EventRow, EventRowSchema, fits, rowOf } from './event-row.js';

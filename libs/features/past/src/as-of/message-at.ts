@@ -1,5 +1,6 @@
 import { channelConversation, type EditEntry, type MessageDocument, topicKeyOf } from '#messages';
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import { type KnownEdit, type KnownHistory, knownHistory, type MessageVersion } from '#reading';
 
 /** A message as it was at a time, in the shape of the read model. Reactions and votes carry no times, so it has none. */

@@ -7,7 +7,9 @@ import {
   namedTopic,
   topicKeyOf,
 } from '#messages';
-import { accessChannelContent, type Channel, type Directory, type User } from '#organization';
+import { accessChannelContent, type Channel } from '#channels/model';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import { type Filter, where } from '#read-store';
 
 /** A topic, resolved or not, or a direct conversation. */

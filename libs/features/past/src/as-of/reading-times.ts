@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { placeKeyOf, PlacesReader, placeSubjects } from '#audit';
-import { Directory, mayReadUnsubscribed, type User } from '#organization';
+import { Directory } from '#people';
+import { mayReadUnsubscribed } from '#channels/model';
+import type { User } from '#users/model';
 import type { PastPlace } from './past-place.js';
 
 /** When somebody could read a place. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '#blob-store';
 import { squareImage } from '#images';
-import type { Avatar } from '#organization';
+import type { Avatar } from '#users/model';
 import { PICTURE_SPACES } from '../picture-spaces.js';
 
 /** In pixels (endpoints.md §2). */

@@ -3,16 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ReadBarrier } from '#event-store';
 import { AnswersFile, ApiTags, Caller, NotRateLimited, OptionalAuth, Raw, Summary } from '#http';
 import { notLoggedIn } from '#kernel';
-import {
-  avatarAddress,
-  callerOrSpectator,
-  Directory,
-  isSpectator,
-  mayKnowUser,
-  unknownUser,
-  type User,
-  userByIdOrAddress,
-} from '#organization';
+import { avatarAddress, isSpectator, type User, userByIdOrAddress } from '#users/model';
+import { callerOrSpectator, Directory, mayKnowUser, unknownUser } from '#people';
 
 /** Addresses of users' pictures that stay the same when a picture changes (endpoints.md §2). */
 @ApiTags('pictures')

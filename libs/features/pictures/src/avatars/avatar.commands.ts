@@ -1,4 +1,4 @@
-import type { Avatar } from '#organization';
+import type { Avatar } from '#users/model';
 
 /** Gives the actor another picture, or takes the uploaded one away. */
 export interface ChangeAvatar {

@@ -1,4 +1,5 @@
-import { Directory, type OrganizationEvent, ROLE } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { ROLE } from '#users/model';
 import { decideAvatar } from './avatar.decider.js';
 
 const at = 1_790_000_000;

@@ -1,5 +1,6 @@
 import { badRequest } from '#kernel';
-import { type AvatarChanged, type Directory, ROLE, type User } from '#organization';
+import { type AvatarChanged, ROLE, type User } from '#users/model';
+import type { Directory } from '#people';
 import { presentActor } from '#users';
 import type { ChangeAvatar } from './avatar.commands.js';
 

@@ -1,6 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { assertMayChangeAvatar, decideAvatar } from './avatar.decider.js';
 import { AvatarImages } from './avatar-images.js';
 

@@ -1,7 +1,9 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Files, type SmallFiles, Summary, TakesSmallFiles } from '#http';
-import { avatarAddress, Directory, LIMITS, type User } from '#organization';
+import { avatarAddress, type User } from '#users/model';
+import { Directory } from '#people';
+import { LIMITS } from '#realm/model';
 import { object, text } from '#wire';
 import { ChangeAvatarCommand } from './change-avatar.js';
 import { MIB_BYTES } from '../upload-limits.js';

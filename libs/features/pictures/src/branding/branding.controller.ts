@@ -1,7 +1,9 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Files, Params, type SmallFiles, Summary, TakesSmallFiles } from '#http';
-import { Directory, LIMITS, type User } from '#organization';
+import { Directory } from '#people';
+import { LIMITS } from '#realm/model';
+import type { User } from '#users/model';
 import { object, text } from '#wire';
 import { MIB_BYTES } from '../upload-limits.js';
 import { LogoParams } from './branding.params.js';

@@ -1,4 +1,5 @@
-import { Directory, type OrganizationEvent, ROLE } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { ROLE } from '#users/model';
 import { decideBranding } from './branding.decider.js';
 import { wireBranding } from '../model/branding/branding.js';
 import { brandingPart } from '../model/branding/branding.part.js';

@@ -1,4 +1,5 @@
-import { assertAdministrator, type Directory } from '#organization';
+import { assertAdministrator } from '#users/model';
+import type { Directory } from '#people';
 import { presentActor } from '#users';
 import type { ChangeBranding } from './branding.commands.js';
 import type { BrandingChanged } from '../model/branding/branding.events.js';

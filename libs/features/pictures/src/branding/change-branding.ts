@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import { BlobStore } from '#blob-store';
 import { command, inOrganization } from '#feature';
 import { type DrawnImage, fittedImage, squareImage } from '#images';
-import { assertAdministrator, type User } from '#organization';
+import { assertAdministrator, type User } from '#users/model';
 import { newPictureName } from '../avatars/avatar-images.js';
 import { PICTURE_SPACES } from '../picture-spaces.js';
 import { decideBranding } from './branding.decider.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BlobStore, openBlobStore } from '#blob-store';
 import { ReadBarrier } from '#event-store';
-import { Directory, type OrganizationEvent } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
 import { ManualClock, OpenGate, turnOf } from '#testing';
 import { PictureCleaner } from './picture-cleaner.js';
 import type { CustomEmojiEvent } from '../model/emoji/custom-emoji.events.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BlobStore } from '#blob-store';
 import { Clock } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { GatedWork, ReadSidePass } from '#read-store';
 import { PICTURE_SPACES } from '../picture-spaces.js';
 import { BRANDING_KINDS } from '../model/branding/branding.js';

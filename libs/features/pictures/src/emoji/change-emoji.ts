@@ -1,6 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { assertMayAddEmoji, decideEmoji } from './emoji.decider.js';
 import { EmojiImages } from './emoji-images.js';
 

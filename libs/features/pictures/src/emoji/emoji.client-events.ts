@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type WholeState } from '#feed';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { wireEmojiMap } from './wire-emoji.js';
 import type { CustomEmojiEvent } from '../model/emoji/custom-emoji.events.js';
 import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';

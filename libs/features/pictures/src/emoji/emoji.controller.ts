@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiExcludeEndpoint, ApiTags, Caller, Files, type SmallFiles, Summary, TakesSmallFiles } from '#http';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { object, type Wire } from '#wire';
 import { EMOJI_FILE_LIMIT_BYTES } from '../upload-limits.js';
 import { AddEmojiCommand, DeactivateEmojiCommand } from './change-emoji.js';

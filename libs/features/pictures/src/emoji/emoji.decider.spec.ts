@@ -1,4 +1,5 @@
-import { Directory, type OrganizationEvent, ROLE } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { ROLE } from '#users/model';
 import type { EmojiCommand } from './emoji.commands.js';
 import { CUSTOM_EMOJI_MAX, decideEmoji } from './emoji.decider.js';
 import type { CustomEmojiEvent } from '../model/emoji/custom-emoji.events.js';

@@ -1,6 +1,8 @@
 import { badRequest, Refusal, unreachable } from '#kernel';
 import { emojiByName } from '#markdown';
-import { type Directory, holdsRealmPermission, ROLE, type User } from '#organization';
+import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import { ROLE, type User } from '#users/model';
 import { EXTRA_EMOJI } from '#messages';
 import { presentActor } from '#users';
 import type { EmojiCommand } from './emoji.commands.js';

@@ -16,3 +16,4 @@ export {
   reactionTypeOf,
 } from './emoji/extra-emoji.js';
 export { brandingPart } from './branding/branding.part.js';
+export { picturePath } from './picture-path.js';

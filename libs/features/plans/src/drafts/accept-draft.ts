@@ -1,6 +1,8 @@
 import { badRequest } from '#kernel';
 import { acceptContent, normalizeTopic } from '#messages';
-import { accessChannelContent, type Directory, mayKnowUser, type User } from '#organization';
+import { accessChannelContent } from '#channels/model';
+import { type Directory, mayKnowUser } from '#people';
+import type { User } from '#users/model';
 import type { DraftContent } from './drafts.commands.js';
 
 /** A draft as a client writes it (objects.md, "Draft"). */

@@ -1,4 +1,5 @@
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import { preferencesPart } from '#preferences/model';
 
 /** Whether the user wants drafts to be kept on the server: their setting `enable_drafts_synchronization`. */

@@ -8,7 +8,7 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { synchronizesDrafts } from './drafts.access.js';
 import type { DraftEvent } from './drafts.events.js';
 import { wireDraft, type WireDraft } from './wire-draft.js';

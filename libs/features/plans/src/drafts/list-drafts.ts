@@ -1,6 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { synchronizesDrafts } from './drafts.access.js';
 import { assertSynchronized } from './drafts.decider.js';
 import { DraftsReader } from './drafts.reader.js';

@@ -1,7 +1,7 @@
 import type { Decisions } from '#feature';
 import { Refusal } from '#kernel';
 import type { MessageSender } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { ReadableMessages } from '#reading';
 import { OpenGate, sampleUser } from '#testing';
 import { DeliverReminder } from './deliver-reminder.js';

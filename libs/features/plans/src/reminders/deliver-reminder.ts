@@ -5,7 +5,7 @@ import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
 import { causedBy, type Origin } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { ReadableMessages } from '#reading';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
 import { reminderNotice } from './reminder-content.js';

@@ -1,7 +1,7 @@
 import { channelLinkPath, directLinkPath, silentMention } from '#markdown';
 import { MESSAGE_LENGTH_MAX } from '#messages';
 import type { ReadableMessage } from '#reading';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 const TRUNCATED = '\n[message truncated]';
 

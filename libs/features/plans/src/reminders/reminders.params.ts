@@ -1,5 +1,5 @@
 import { integer, Param, text } from '#http';
-import { LIMITS } from '#organization';
+import { LIMITS } from '#realm/model';
 import { Max, MaxCharacters } from '#validation';
 import { TIMESTAMP_MAX } from '../timestamps.js';
 

@@ -3,7 +3,7 @@ import { streams } from '#event-store';
 import { command, inStream } from '#feature';
 import { Clock } from '#kernel';
 import { MessageSender, type SendRequest } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { assertInFuture } from '../timestamps.js';
 import { acceptScheduled } from './accept-scheduled.js';
 import { scheduledDecider } from './scheduled.decider.js';

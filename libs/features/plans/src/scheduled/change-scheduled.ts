@@ -4,7 +4,7 @@ import { CommandRunner, streams } from '#event-store';
 import { command, inStream } from '#feature';
 import { badRequest, Clock, KeyedMutex, originFrom, Refusal } from '#kernel';
 import { MessageSender, type SendRequest } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { assertInFuture } from '../timestamps.js';
 import { acceptScheduled } from './accept-scheduled.js';
 import type { ReadScheduled, ScheduledCommand } from './scheduled.commands.js';

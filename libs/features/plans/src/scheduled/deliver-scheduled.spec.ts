@@ -1,7 +1,7 @@
 import { type Decisions, PendingReports } from '#feature';
 import { Refusal } from '#kernel';
 import type { MessageSender } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { ManualClock, OpenGate, sampleUser } from '#testing';
 import { DeliverScheduled } from './deliver-scheduled.js';
 import type { ScheduledReader } from './scheduled.reader.js';

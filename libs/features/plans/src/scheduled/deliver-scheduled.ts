@@ -4,7 +4,7 @@ import { type Decision, Decisions, inStream, PendingReports } from '#feature';
 import { type FollowUp, isFinal, type Trigger } from '#follow-ups';
 import { badRequest, causedBy, Clock, type Origin } from '#kernel';
 import { MessageSender } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { ReadSidePass } from '#read-store';
 import type { TimerHandler } from '#timers';
 import { readOf, requestOf } from './change-scheduled.js';

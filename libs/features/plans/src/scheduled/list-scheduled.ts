@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ScheduledReader } from './scheduled.reader.js';
 import type { WireScheduled } from './wire-scheduled.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, ClientName, Params, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { integer, list, object } from '#wire';
 import { AddScheduledCommand } from './add-scheduled.js';
 import { ChangeScheduledCommand, RemoveScheduledCommand } from './change-scheduled.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import type { ScheduledFailed } from './scheduled.events.js';
 
 /** Tells the sender of a scheduled message that it could not be sent, and why (rules.md §6). */

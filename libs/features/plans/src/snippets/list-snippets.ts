@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { SnippetsReader } from './snippets.reader.js';
 import type { WireSnippet } from './wire-snippet.js';
 

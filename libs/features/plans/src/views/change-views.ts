@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { ViewRequest } from './views.commands.js';
 import { viewsDecider } from './views.decider.js';
 

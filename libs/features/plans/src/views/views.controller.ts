@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param as PathText, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiExcludeEndpoint, ApiTags, Caller, Params, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { list, object } from '#wire';
 import { ChangeViewsCommand } from './change-views.js';
 import { ListViewsQuery } from './list-views.js';

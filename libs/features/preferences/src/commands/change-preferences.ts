@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
 import type { OmitEach } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { PreferencesCommand } from '../model/preferences.commands.js';
 import { preferencesDecider } from '../model/preferences.decider.js';
 

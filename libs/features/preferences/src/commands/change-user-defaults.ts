@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { type ChangeUserDefaults, decideUserDefaults } from '../user-defaults.decider.js';
 
 /** Changes the personal settings that new users begin with. @throws Refusal as `decideUserDefaults` */

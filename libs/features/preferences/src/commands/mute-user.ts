@@ -2,7 +2,8 @@ import { Command } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { command, inStream } from '#feature';
 import { badRequest } from '#kernel';
-import { Directory, mayKnowUser, type User } from '#organization';
+import { Directory, mayKnowUser } from '#people';
+import type { User } from '#users/model';
 import { preferencesDecider } from '../model/preferences.decider.js';
 
 /** Mutes or unmutes another user (endpoints.md §7, POST /users/me/muted_users/{muted_user_id}). */

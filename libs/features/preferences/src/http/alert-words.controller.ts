@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, json, Param, Params, Summary } from '#http';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { ArrayMaxSize, IsArray, IsString } from '#validation';
 import { object } from '#wire';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';

@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Param, Params, Summary, text } from '#http';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { MaxCharacters } from '#validation';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 

@@ -2,7 +2,7 @@ import { Controller, Ip, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, LoginAttempts, Params, Summary } from '#http';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { type AskedOwnAccount, ChangeOwnAccountCommand } from '#users';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { SettingsParams } from './settings.params.js';

@@ -1,7 +1,7 @@
 import { Controller, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ChangeUserDefaultsCommand } from '../commands/change-user-defaults.js';
 import { UserDefaultsParams } from './settings.params.js';
 

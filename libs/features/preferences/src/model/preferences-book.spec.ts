@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { rounds } from '#testing';
 import { AlertWordIndex } from './alert-word-index.js';
 import { PreferencesBook } from './preferences-book.js';

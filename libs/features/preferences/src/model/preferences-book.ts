@@ -1,5 +1,5 @@
 import type { Handlers, LogPoint } from '#directory';
-import { coversMessage } from '#organization';
+import { coversMessage } from '#channels/model';
 import { AlertWordIndex } from './alert-word-index.js';
 import type { PreferencesEvent } from './preferences.events.js';
 import {

@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { TOPIC_POLICY } from './preferences.js';
 import type { UserSettings } from './user-settings.js';
 import { preferencesPart } from './preferences.part.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import { isSpectator } from '#organization';
+import { isSpectator } from '#users/model';
 import {
   TOUR_VIDEO_URL,
   wireAlertWords,

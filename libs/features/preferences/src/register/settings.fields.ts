@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import { emailVisibilityOf } from '#organization';
+import { emailVisibilityOf } from '#users/model';
 import { EMOJISET_CHOICES, NOTIFICATION_SOUNDS } from '../model/user-settings.table.js';
 import { legacySettings, USER_SETTINGS } from '../model/user-settings.js';
 import { preferencesPart } from '../model/preferences.part.js';

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { streams } from '#event-store';
-import { apiEmail, Directory, mayKnowUser, ROLE, SYSTEM_GROUPS, systemGroupId, type User } from '#organization';
+import { apiEmail, ROLE, type User } from '#users/model';
+import { Directory, mayKnowUser } from '#people';
+import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { preferencesPart } from '#preferences/model';
 import { LocalBroadcast } from '#read-store';
 import { ManualClock, MemoryKeyValueStore, rounds, sampleAccount, sampleOrganization, sized } from '#testing';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { Directory, isLimitedViewer, knowing, type User } from '#organization';
+import { Directory, isLimitedViewer, knowing } from '#people';
+import type { User } from '#users/model';
 import { Presences } from './presences.js';
 import { RunTexts } from './run-texts.js';
 import { legacyEntry, modernEntry } from './wire-presence.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, Clock } from '#kernel';
-import { Directory, mayKnowUser, SERVER_CONSTANTS, type User, userByIdOrAddress } from '#organization';
+import { Directory, mayKnowUser } from '#people';
+import { SERVER_CONSTANTS } from '#realm/model';
+import { type User, userByIdOrAddress } from '#users/model';
 import { integer, object, type Wire, words } from '#wire';
 import { Presences } from './presences.js';
 import { legacyPresence } from './wire-presence.js';

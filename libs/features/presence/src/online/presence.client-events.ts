@@ -7,7 +7,8 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory, mayKnowUser, type User, apiEmail } from '#organization';
+import { Directory, mayKnowUser } from '#people';
+import { type User, apiEmail } from '#users/model';
 import { type PreferencesEvent, preferencesPart } from '#preferences/model';
 import { type Presence, resetPresence } from './presence-book.js';
 import { legacyPresence, wirePresence } from './wire-presence.js';

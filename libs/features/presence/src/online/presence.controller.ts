@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { Answers, ApiTags, Caller, Params, sendFields, Summary, WritesAnswer } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { number, object, partial } from '#wire';
 import { PresenceLists } from './list-presences.js';
 import { OnePresence, OnePresenceSchema, type WireOnePresence } from './one-presence.js';

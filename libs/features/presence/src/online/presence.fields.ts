@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import { isSpectator } from '#organization';
+import { isSpectator } from '#users/model';
 import { PresenceLists } from './list-presences.js';
 
 /** Presence of all users in the register response (register.md §2, `presence`). */

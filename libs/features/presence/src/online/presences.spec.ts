@@ -1,4 +1,4 @@
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { preferencesPart } from '#preferences/model';
 import { LocalBroadcast } from '#read-store';
 import { ManualClock, MemoryKeyValueStore, sampleUser } from '#testing';

@@ -1,4 +1,5 @@
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import type { Presence } from './presence-book.js';
 import type { Presences } from './presences.js';
 

@@ -1,5 +1,5 @@
 import { fieldText } from '#feature';
-import { apiEmail, type User } from '#organization';
+import { apiEmail, type User } from '#users/model';
 import {
   type EventSchemas,
   integer,

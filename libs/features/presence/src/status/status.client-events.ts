@@ -7,7 +7,8 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory, mayKnowUser, type UserEvent } from '#organization';
+import { Directory, mayKnowUser } from '#people';
+import type { UserEvent } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { type PreferencesEvent, preferencesPart } from '#preferences/model';
 import { type GuestView, type GuestViewEvent, guestViews } from '#users';

@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { reactionTypeOf } from '#pictures/model';
 import { object } from '#wire';
 import { type AskedStatus, SetStatusCommand } from './set-status.js';

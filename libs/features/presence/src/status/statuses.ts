@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '#kernel';
-import { Directory, knowing, mayKnowUser, type User } from '#organization';
+import { Directory, knowing, mayKnowUser } from '#people';
+import type { User } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { preferencesPart } from '#preferences/model';
 import { wireEmoji, type WireStatus } from './wire-status.js';

@@ -1,5 +1,7 @@
 import { located, mayReadMessage, type MessageDocument, parseConversation } from '#messages';
-import { type Directory, hasSharedHistory, mayReadChannel, ROLE, SPECTATOR, type User } from '#organization';
+import type { Directory } from '#people';
+import { hasSharedHistory, mayReadChannel } from '#channels/model';
+import { ROLE, SPECTATOR, type User } from '#users/model';
 
 /** Reads what all members may read: a member without subscriptions, who holds no permission. */
 const MEMBER_AT_LARGE: User = { ...SPECTATOR, userId: -1, role: ROLE.member };

@@ -6,7 +6,7 @@ import {
   messagesProjection,
   MessagesReader,
 } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { type Collection, type Projection, type ReadStore, where } from '#read-store';
 import { type KnownEdit, knownEdits } from '../versions/known-edits.js';
 import {

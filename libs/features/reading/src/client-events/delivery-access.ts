@@ -7,7 +7,9 @@ import {
   type MessagesMoved,
   type Place,
 } from '#messages';
-import { hasSharedHistory, mayReadChannel, type Directory, type User } from '#organization';
+import { hasSharedHistory, mayReadChannel } from '#channels/model';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 
 /**
  * Access check at delivery: what a recipient may see now of a message event. A user who has lost access to a message is

@@ -1,7 +1,8 @@
 import { messageIdOf, type RecordedOf } from '#event-store';
 import type { Audience, Derivations, FeedEntry } from '#feed';
 import type { MessageEvent, MessageSent, Place } from '#messages';
-import { mayReadChannel, type Directory } from '#organization';
+import { mayReadChannel } from '#channels/model';
+import type { Directory } from '#people';
 
 /** Events of the log from which client events about messages are derived. */
 export type MessageDomainEvent = MessageSent | MessageEvent;

@@ -18,7 +18,8 @@ import {
   type SentMessages,
   type SubmessageAdded,
 } from '#messages';
-import { hasSharedHistory, type Directory } from '#organization';
+import { hasSharedHistory } from '#channels/model';
+import type { Directory } from '#people';
 import type { SentBody } from './message-entries.js';
 import type { FlagLookup, FlagsReader } from '../flags/flags.reader.js';
 import { hasReceived } from '../flags/message-flags.js';

@@ -13,7 +13,8 @@ import {
   wireTopic,
   wireTopicLinks,
 } from '#messages';
-import { apiEmail, type Directory, seenUser, type User } from '#organization';
+import { apiEmail, type User } from '#users/model';
+import { type Directory, seenUser } from '#people';
 import type { ExtraEmojiType } from '#pictures/model';
 
 type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;

@@ -20,7 +20,8 @@ import {
   SentMessages,
   type SubmessageAdded,
 } from '#messages';
-import { Directory, Gravatar, isLimitedViewer } from '#organization';
+import { Directory, isLimitedViewer } from '#people';
+import { Gravatar } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
 import { DeliveryAccess } from './delivery-access.js';

@@ -1,6 +1,7 @@
 import type { QueueSettings } from '#feed';
 import { EMPTY_TOPIC_DISPLAY_NAME, type SentData, topicKeyOf } from '#messages';
-import { type Directory, apiEmail } from '#organization';
+import type { Directory } from '#people';
+import { apiEmail } from '#users/model';
 
 /** Message that is tested against a queue's narrow. */
 export interface Narrowed {

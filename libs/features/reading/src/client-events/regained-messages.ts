@@ -11,7 +11,9 @@ import {
   type MessagesReader,
   type ReactionEntry,
 } from '#messages';
-import { mayReadChannel, type Directory, type User } from '#organization';
+import { mayReadChannel } from '#channels/model';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import type { FlagsReader } from '../flags/flags.reader.js';
 import { flagsOf, isOwn, seenBy } from '../flags/message-flags.js';
 

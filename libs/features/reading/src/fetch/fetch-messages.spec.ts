@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { streams } from '#event-store';
 import { BY_SERVER } from '#kernel';
 import { type MessageRow, PAGE_MAX } from '#messages';
-import { ROLE, type User } from '#organization';
+import { ROLE, type User } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { rounds, executing } from '#testing';
 import { ReadSideFixture } from '../read-side.fixture.js';

@@ -1,7 +1,8 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { type JsonObject, Slices } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { wireMessage, type WireOptions } from '../wire/wire-message.js';
 import type { MessageVersion } from '../versions/message-versions.projection.js';
 import { ANSWER_BYTES_MAX, AnswerBudget, type AnswerPart } from './answer-budget.js';

@@ -1,7 +1,8 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { invalidMessage, MessagesReader } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { wireMessage, type WireMessage, type WireOptions } from '../wire/wire-message.js';
 import { MessageVersionsReader } from '../versions/message-versions.reader.js';
 import { ViewerMessages } from '../viewer/viewer-messages.js';

@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { AnswerBudget } from './answer-budget.js';
 import { isOwn } from '../flags/message-flags.js';
 import type { NarrowTerm } from '../narrow/narrow-terms.js';

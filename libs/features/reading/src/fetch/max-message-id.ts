@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { type MessageRow, MessagesReader } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { BoundedSearch } from '../narrow/bounded-search.js';
 import { isOwn } from '../flags/message-flags.js';
 import { collect, NearMessages } from '../narrow/message-window.js';

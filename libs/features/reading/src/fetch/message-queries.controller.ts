@@ -15,7 +15,8 @@ import {
 } from '#http';
 import { badRequest, nextSlice, Refusal } from '#kernel';
 import { RenderContentQuery } from '#messages';
-import { callerOrSpectator, Directory, Gravatar, isSpectator, type User } from '#organization';
+import { callerOrSpectator, Directory } from '#people';
+import { Gravatar, isSpectator, type User } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { described, exact, integer, list, map, number, object, text, truth } from '#wire';
 import { FetchMessagesQuery, type Window } from './fetch-messages.js';

@@ -1,4 +1,4 @@
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { rounds, SEED, sized, executing } from '#testing';
 import { FlagWriter } from '../mark/change-flags.js';
 import { ChangeFlagsInNarrowCommand, changeFlagsInNarrow } from '../mark/change-flags-in-narrow.js';

@@ -10,7 +10,8 @@ import {
   MessagesReader,
   parseConversation,
 } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { preferencesPart } from '#preferences/model';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { isOwn, isRead, seenBy } from '../flags/message-flags.js';

@@ -1,5 +1,5 @@
 import { notLoggedIn } from '#kernel';
-import { isSpectator, type User } from '#organization';
+import { isSpectator, type User } from '#users/model';
 import type { NarrowOperator, NarrowTerm } from '../narrow/narrow-terms.js';
 
 const OPEN_OPERATORS: ReadonlySet<NarrowOperator> = new Set([

@@ -1,5 +1,8 @@
 import { channelConversation, type MessageDocument } from '#messages';
-import { Directory, newChannel, ROLE, SYSTEM_GROUPS, systemGroupId } from '#organization';
+import { Directory } from '#people';
+import { newChannel } from '#channels/model';
+import { ROLE } from '#users/model';
+import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { preferencesPart } from '#preferences/model';
 import { hasReceived } from './message-flags.js';
 

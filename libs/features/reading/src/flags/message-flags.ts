@@ -1,5 +1,7 @@
 import { type MessageDocument, parseConversation } from '#messages';
-import { hasSharedHistory, mayReadUnsubscribed, SPECTATOR, type Directory } from '#organization';
+import { hasSharedHistory, mayReadUnsubscribed } from '#channels/model';
+import { SPECTATOR } from '#users/model';
+import type { Directory } from '#people';
 import { preferencesPart } from '#preferences/model';
 import type { FlagSet } from './user-flags.projection.js';
 

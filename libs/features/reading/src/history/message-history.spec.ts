@@ -8,7 +8,7 @@ import {
   messagesProjection,
   SentMessages,
 } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { executing } from '#testing';
 import { knownHistory } from '../versions/known-edits.js';
 import { changeDecider, changesOf, MESSAGE_SETTINGS } from '../../../messages/src/edit/change.fixture.js';

@@ -12,7 +12,8 @@ import {
   SentMessages,
   wireTopic,
 } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { integer, named, nullable, object, partial, text } from '#wire';
 import { knownHistory, type KnownHistory } from '../versions/known-edits.js';
 import { MOVE_FIELDS, wireMove, wireTopicChange } from '../wire/wire-message.js';

@@ -1,5 +1,5 @@
 import { type MessageDocument, SentMessages } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { executing } from '#testing';
 import { ReadSideFixture } from '../read-side.fixture.js';

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { lean } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { FlagOperation, SettableFlag } from './flags.decider.js';
 import type { NarrowTerm } from '../narrow/narrow-terms.js';
 import { NarrowedMessages, type MessageWindow } from '../narrow/narrowed-messages.js';

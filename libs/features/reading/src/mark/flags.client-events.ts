@@ -18,7 +18,7 @@ import {
   parseConversation,
   wireTopic,
 } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { isTopicMuted } from '#preferences/model';
 import type { FlagsChanged } from '../flags/flags.events.js';
 import { isMentioned, isOwn, isRead, isWildcard } from '../flags/message-flags.js';

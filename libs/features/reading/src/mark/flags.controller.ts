@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { exact, integer, list, nullable, object, optional, truth, type Wire } from '#wire';
 import { ChangeFlagsCommand, settableFlag } from './change-flags.js';
 import { ChangeFlagsInNarrowCommand } from './change-flags-in-narrow.js';

@@ -1,7 +1,7 @@
 import { streams } from '#event-store';
 import type { QueueSettings } from '#feed';
 import { BY_SERVER, idsIn } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { executing } from '#testing';
 import type { FlagsChanged } from '../flags/flags.events.js';
 import { type ChangedFlags, ChangeFlagsCommand, changeFlags, FlagWriter, settableFlag } from './change-flags.js';

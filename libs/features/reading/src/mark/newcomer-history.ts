@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { Clock, type Origin } from '#kernel';
 import { channelConversation, type MessageRow, MessagesReader } from '#messages';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { type Filter, where } from '#read-store';
 import { ViewerMessages } from '../viewer/viewer-messages.js';
 import { decideFlags, type FlaggedMessage } from './flags.decider.js';

@@ -1,5 +1,5 @@
 import type { MessageSent } from '#messages';
-import { ROLE, type User } from '#organization';
+import { ROLE, type User } from '#users/model';
 import { seeded, executing } from '#testing';
 import { type ChangedFlags, ChangeFlagsCommand, changeFlags, FlagWriter } from '../mark/change-flags.js';
 import { ReadSideFixture } from '../read-side.fixture.js';

@@ -1,4 +1,4 @@
-import { ROLE } from '#organization';
+import { ROLE } from '#users/model';
 import type { FlagOperation, SettableFlag } from '../mark/flags.decider.js';
 
 /** A user's row for a message in their history: what the server derives is stored here. */

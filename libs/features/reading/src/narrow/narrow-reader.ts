@@ -12,7 +12,9 @@ import {
   senderWord,
   topicKeyOf,
 } from '#messages';
-import { Directory, hasSharedHistory, mayKnowChannel, mayReadChannel, ROLE, type User } from '#organization';
+import { Directory } from '#people';
+import { hasSharedHistory, mayKnowChannel, mayReadChannel } from '#channels/model';
+import { ROLE, type User } from '#users/model';
 import { where, type Filter } from '#read-store';
 import { ConversationsReader, CONVERSATIONS_MAX, type DirectConversation } from '../topics/conversations.reader.js';
 import { isMentioned } from '../flags/message-flags.js';

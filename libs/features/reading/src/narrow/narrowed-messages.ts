@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { nextSlice } from '#kernel';
 import { type MessageRow, MessagesReader, parseConversation } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { isTopicMuted, TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import { where, type Filter } from '#read-store';
 import { NEWEST_ANCHOR, type Anchor } from './anchor.js';

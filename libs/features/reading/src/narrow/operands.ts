@@ -1,4 +1,6 @@
-import { type Channel, type Directory, mayKnowUser, type User, userByAddress } from '#organization';
+import type { Channel } from '#channels/model';
+import { type Directory, mayKnowUser } from '#people';
+import { type User, userByAddress } from '#users/model';
 import { badNarrow, type NarrowOperand } from './narrow-terms.js';
 
 const ID = /^\d{1,15}$/;

@@ -9,7 +9,8 @@ import {
   topicKeyOf,
   type Trait,
 } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { isTopicMuted, TOPIC_POLICY, type TopicPreference, preferencesPart } from '#preferences/model';
 import { where, type Filter } from '#read-store';
 import { SearchQuery } from '../search/search-query.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { located, mayReadMessage, MessagesReader } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { where } from '#read-store';
 
 /** A message that refers to a file. */

@@ -1,6 +1,6 @@
 import { type RecordedEvent, streams } from '#event-store';
 import { messagesProjection, parseConversation } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { conversationsProjection } from '../topics/conversations.projection.js';
 
 /** Maximum changed messages, and direct conversations, tracked individually: reading so many again takes a few milliseconds. */

@@ -2,7 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { streams } from '#event-store';
 import { JsonFields, type PreparedFields, type RegisterContext } from '#feature';
 import { BY_SERVER } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { RecentDirectConversations } from '../topics/recent-direct-conversations.js';
 import { StarredMessages } from './starred-messages.js';
 import { ReadSideFixture } from '../read-side.fixture.js';

@@ -10,7 +10,7 @@ import {
   wants,
 } from '#feature';
 import { STOP_WORDS } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { MaxMessageIdQuery } from '../fetch/max-message-id.js';
 import { type FoundConversations, RecentDirectConversations } from '../topics/recent-direct-conversations.js';
 import { type FoundStarred, StarredMessages } from './starred-messages.js';

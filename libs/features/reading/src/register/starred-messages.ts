@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nextSlice } from '#kernel';
 import { MessagesReader, PAGE_MAX } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { ViewerMessages } from '../viewer/viewer-messages.js';
 

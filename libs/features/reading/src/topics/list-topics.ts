@@ -2,14 +2,9 @@ import { Query } from '@nestjs/cqrs';
 import { Injectable } from '@nestjs/common';
 import { query } from '#feature';
 import { channelConversation, type MessageRow, MessagesReader, wireTopic } from '#messages';
-import {
-  accessChannelContent,
-  Directory,
-  hasSharedHistory,
-  type Channel,
-  type SubscriptionSpan,
-  type User,
-} from '#organization';
+import { accessChannelContent, hasSharedHistory, type Channel, type SubscriptionSpan } from '#channels/model';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import type { Stored } from '#read-store';
 import { topicKeyIn, type ConversationDocument } from './conversation.document.js';
 import { ConversationsReader } from './conversations.reader.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MessagesReader, parseConversation } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { described, integer, list, object, type Wire } from '#wire';
 import { ConversationsReader } from './conversations.reader.js';
 

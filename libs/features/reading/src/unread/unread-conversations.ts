@@ -1,6 +1,6 @@
 import { firstAtLeast, Slices } from '#kernel';
 import { parseConversation, wireTopic } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { isTopicMuted } from '#preferences/model';
 import { integer, list, named, object, text, truth, type Wire } from '#wire';
 import type { ViewerMessage } from '../viewer/viewer-messages.js';

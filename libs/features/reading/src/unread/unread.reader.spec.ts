@@ -1,7 +1,7 @@
 import { streams } from '#event-store';
 import { newId } from '#kernel';
 import { messagesCollection } from '#messages';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { ReadSideFixture } from '../read-side.fixture.js';
 
 describe('looking for unread messages', () => {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { firstAtLeast, nextSlice } from '#kernel';
 import { lean, type MessageRow, MessagesReader, PAGE_MAX } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { KeyValueStore, where, type Filter } from '#read-store';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { isOwn, isRead } from '../flags/message-flags.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { nextSlice } from '#kernel';
 import { htmlOf, type MessageDocument, MessagesReader, parseConversation } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import type { ReadableMessage } from '../viewer/readable-messages.js';
 import { ViewerMessages } from '../viewer/viewer-messages.js';
 import { FlagsReader } from '../flags/flags.reader.js';

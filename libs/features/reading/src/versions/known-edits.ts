@@ -1,5 +1,7 @@
 import { type EditEntry, type MessageDocument, parseConversation } from '#messages';
-import { hasSharedHistory, mayReadChannel, mayReadUnsubscribed, type Directory, type User } from '#organization';
+import { hasSharedHistory, mayReadChannel, mayReadUnsubscribed } from '#channels/model';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import type { MessageVersion } from './message-versions.projection.js';
 
 /** One edit or move, with the previous content. */

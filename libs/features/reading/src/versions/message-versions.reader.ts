@@ -1,5 +1,5 @@
 import type { MessageDocument, MessageRow } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import type { Collection } from '#read-store';
 import type { MessageVersion, MessageVersionsDocument } from './message-versions.projection.js';
 

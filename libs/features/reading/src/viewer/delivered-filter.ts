@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { channelConversation, DIRECT, directConversation } from '#messages';
-import { Directory, mayReadChannel, type SubscriptionSpan, type User } from '#organization';
+import { Directory } from '#people';
+import { mayReadChannel, type SubscriptionSpan } from '#channels/model';
+import type { User } from '#users/model';
 import { where, type Filter } from '#read-store';
 import type { FlagSet } from '../flags/user-flags.projection.js';
 import { FlagsReader } from '../flags/flags.reader.js';

@@ -7,7 +7,8 @@ import {
   parseConversation,
   type ParsedConversation,
 } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 
 /** A message as it is now, for its readers. */
 export interface ReadableMessage {

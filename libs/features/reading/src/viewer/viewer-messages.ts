@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { nextSlice } from '#kernel';
 import { located, mayReadMessage, type MessageDocument, type MessageRow, type OwnHistory } from '#messages';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { flagsOf, isOwn, seenBy, type Seen } from '../flags/message-flags.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type RecordedEvent, streams } from '#event-store';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { preferencesPart } from '#preferences/model';
 import { recipientIdOf } from './recipient-id.js';
 

@@ -1,5 +1,5 @@
 import type { ParsedConversation } from '#messages';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 
 /**
  * `recipient_id` of a channel or a direct conversation: below 2^31, and the same for ever (ADR 35). Channels have even ones, conversations

@@ -1,5 +1,5 @@
 import type { MessageDocument } from '#messages';
-import { avatarUrl, type User } from '#organization';
+import { avatarUrl, type User } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import { wireMessage, type WireOptions } from './wire-message.js';

@@ -12,7 +12,8 @@ import {
   wireTopic,
   wireTopicLinks,
 } from '#messages';
-import { avatarUrl, type Directory, seenUser, type User, apiEmail } from '#organization';
+import { avatarUrl, type User, apiEmail } from '#users/model';
+import { type Directory, seenUser } from '#people';
 import type { ExtraEmojiType } from '#pictures/model';
 import { EmojiTypeSchema } from '#pictures/model';
 import {

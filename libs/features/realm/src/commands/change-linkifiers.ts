@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { LinkifierRequest } from '../linkifiers/linkifiers.commands.js';
 import { linkifiersDecider } from '../linkifiers/linkifiers.decider.js';
 import type { LinkifierEvent } from '../model/linkifiers/linkifier.events.js';

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import type { PlaygroundRequest } from '../playgrounds/playgrounds.commands.js';
 import { playgroundsDecider } from '../playgrounds/playgrounds.decider.js';
 import type { PlaygroundEvent } from '../model/playgrounds/playground.events.js';

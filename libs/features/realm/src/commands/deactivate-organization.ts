@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { decideDeactivation } from '../deactivation.decider.js';
 
 /** Ends all access to the organization. Resolves when it has ended. @throws Refusal as `decideDeactivation` */

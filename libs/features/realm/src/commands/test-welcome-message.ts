@@ -2,7 +2,8 @@ import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { actingBy, originFrom } from '#kernel';
 import { INTERNAL_CLIENT, MessageSender } from '#messages';
-import { assertAdministrator, Directory, type User } from '#organization';
+import { assertAdministrator, type User } from '#users/model';
+import { Directory } from '#people';
 
 /**
  * Sends an administrator the welcome message of new users, as the welcome bot would. Resolves to the message's ID.

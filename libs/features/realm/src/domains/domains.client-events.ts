@@ -8,7 +8,7 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import { ROLE, type UserChanged } from '#organization';
+import { ROLE, type UserChanged } from '#users/model';
 import { mayKnowDomains } from '../realm.access.js';
 import { type WireDomain, wireDomains } from './wire-domains.js';
 import type { DomainsEvent } from '../model/domains/domain.events.js';

@@ -1,4 +1,4 @@
-import type { ByActor, RequestOf } from '#organization';
+import type { ByActor, RequestOf } from '#users/model';
 
 /** `domain` is as it was written. */
 export type DomainCommand = ByActor & { readonly domain: string } & (

@@ -1,4 +1,5 @@
-import { NEW_REALM, ROLE, type User } from '#organization';
+import { NEW_REALM } from '../model/settings/realm-settings.js';
+import { ROLE, type User } from '#users/model';
 import { specFor } from '#testing';
 import type { DomainCommand, DomainRequest } from './domains.commands.js';
 import { decideDomain, DOMAINS_MAX } from './domains.decider.js';

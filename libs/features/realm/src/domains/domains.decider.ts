@@ -1,5 +1,7 @@
 import { badRequest, unreachable } from '#kernel';
-import { assertOwner, type RealmEvent, type RealmSettings } from '#organization';
+import { assertOwner } from '#users/model';
+import type { RealmEvent } from '../model/realm.events.js';
+import type { RealmSettings } from '../model/settings/changeable-settings.js';
 import type { DomainCommand } from './domains.commands.js';
 import type { DomainsEvent } from '../model/domains/domain.events.js';
 import type { Domains } from '../model/domains/domains.js';

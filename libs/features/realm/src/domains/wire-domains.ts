@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { named, object, text, truth, type Wire } from '#wire';
 import { domainsPart } from '../model/domains/domains.part.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { integer, list, object, text, tuple } from '#wire';
 import { ChangeDomainsCommand } from '../commands/change-domains.js';
 import { ListDomainsQuery } from '../queries/list-domains.js';

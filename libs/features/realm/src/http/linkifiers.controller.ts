@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { integer, list, object } from '#wire';
 import { ChangeLinkifiersCommand } from '../commands/change-linkifiers.js';
 import { ListLinkifiersQuery } from '../queries/list-linkifiers.js';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { integer, object } from '#wire';
 import { ChangePlaygroundsCommand } from '../commands/change-playgrounds.js';
 import { AddPlaygroundParams } from './playgrounds.params.js';

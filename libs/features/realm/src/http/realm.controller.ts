@@ -1,7 +1,8 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, IgnoredParams, Params, Summary } from '#http';
-import { RetentionSwitch, type User } from '#organization';
+import { RetentionSwitch } from '../model/server/retention-switch.js';
+import type { User } from '#users/model';
 import { integer, object } from '#wire';
 import { ChangeRealmCommand, type ChangedRealm } from '../commands/change-realm.js';
 import { DeactivateOrganizationCommand } from '../commands/deactivate-organization.js';

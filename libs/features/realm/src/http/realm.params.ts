@@ -14,19 +14,16 @@ import {
 } from '#http';
 import {
   CHANGEABLE_PERMISSIONS,
-  type GroupSettingUpdate,
-  GroupSettingUpdateSchema,
-  legacyPolicies,
-  REALM_CONSTANTS,
   REALM_PERMISSION_NAMES,
   REALM_PERMISSIONS,
-  REALM_SETTING_NAMES,
-  REALM_SETTING_TABLE,
   type RealmPermission,
-  type SettingForm,
-  type SettingsChange,
-  VIDEO_CHAT_PROVIDER_IDS,
-} from '#organization';
+} from '../model/settings/realm-permissions.js';
+import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#groups/model';
+import { legacyPolicies } from '../model/settings/legacy-policies.js';
+import { REALM_CONSTANTS } from '../model/settings/realm-defaults.js';
+import { REALM_SETTING_NAMES, type SettingsChange } from '../model/settings/changeable-settings.js';
+import { REALM_SETTING_TABLE, type SettingForm } from '../model/settings/realm-settings.table.js';
+import { VIDEO_CHAT_PROVIDER_IDS } from '../model/server/integrations.js';
 import { BRANDING_KINDS, wireBranding } from '#pictures/model';
 import { languageName } from '#preferences/model';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';

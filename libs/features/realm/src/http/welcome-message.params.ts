@@ -1,5 +1,5 @@
 import { Param, text } from '#http';
-import { REALM_SETTING_TABLE } from '#organization';
+import { REALM_SETTING_TABLE } from '../model/settings/realm-settings.table.js';
 import { MaxCharacters } from '#validation';
 
 export class TestWelcomeMessageParams {

@@ -8,7 +8,7 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { wireLinkifiers } from './wire-linkifiers.js';
 import type { LinkifierEvent } from '../model/linkifiers/linkifier.events.js';
 

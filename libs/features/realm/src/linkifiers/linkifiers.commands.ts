@@ -1,4 +1,4 @@
-import type { ByActor, RequestOf } from '#organization';
+import type { ByActor, RequestOf } from '#users/model';
 
 interface Definition {
   /** In the syntax of RE2 with named groups: `#(?P<id>[0-9]+)`. */

@@ -1,4 +1,5 @@
-import { Directory, ROLE, type User } from '#organization';
+import { Directory } from '#people';
+import { ROLE, type User } from '#users/model';
 import { specFor } from '#testing';
 import type { LinkifierCommand, LinkifierRequest } from './linkifiers.commands.js';
 import { LINKIFIERS_MAX, linkifiersDecider } from './linkifiers.decider.js';

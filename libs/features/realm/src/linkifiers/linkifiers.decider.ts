@@ -1,6 +1,6 @@
 import { badRequest, unreachable, type Decider } from '#kernel';
 import { linkifierProblem } from '#markdown';
-import { assertAdministrator } from '#organization';
+import { assertAdministrator } from '#users/model';
 import type { LinkifierCommand } from './linkifiers.commands.js';
 import {
   evolveLinkifiers,

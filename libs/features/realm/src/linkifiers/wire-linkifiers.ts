@@ -1,5 +1,5 @@
 import { memoized } from '#kernel';
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { integer, named, object, text, tuple, type Wire } from '#wire';
 import type { Linkifiers } from '../model/linkifiers/linkifiers.js';
 import { linkifiersPart } from '../model/linkifiers/linkifiers.part.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type WholeState } from '#feed';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { wirePlaygrounds } from './wire-playgrounds.js';
 import type { PlaygroundEvent } from '../model/playgrounds/playground.events.js';
 

@@ -1,4 +1,4 @@
-import type { ByActor, RequestOf } from '#organization';
+import type { ByActor, RequestOf } from '#users/model';
 
 export type PlaygroundCommand = ByActor &
   (

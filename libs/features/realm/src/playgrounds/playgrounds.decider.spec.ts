@@ -1,4 +1,4 @@
-import { ROLE, type User } from '#organization';
+import { ROLE, type User } from '#users/model';
 import { specFor } from '#testing';
 import type { PlaygroundCommand } from './playgrounds.commands.js';
 import { playgroundsDecider, PLAYGROUNDS_MAX } from './playgrounds.decider.js';

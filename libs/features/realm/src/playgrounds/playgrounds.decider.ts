@@ -1,6 +1,6 @@
 import { badRequest, unreachable, type Decider } from '#kernel';
 import { playgroundProblem } from '#markdown';
-import { assertAdministrator } from '#organization';
+import { assertAdministrator } from '#users/model';
 import type { PlaygroundCommand } from './playgrounds.commands.js';
 import { evolvePlaygrounds, NO_PLAYGROUNDS, type Playgrounds } from '../model/playgrounds/playgrounds.js';
 import type { PlaygroundEvent } from '../model/playgrounds/playground.events.js';

@@ -1,4 +1,4 @@
-import type { Directory } from '#organization';
+import type { Directory } from '#people';
 import { integer, named, object, text, type Wire } from '#wire';
 import { playgroundsPart } from '../model/playgrounds/playgrounds.part.js';
 

@@ -1,7 +1,8 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { badRequest } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { mayKnowDomains } from '../realm.access.js';
 import { wireDomains, type WireDomain } from '../domains/wire-domains.js';
 

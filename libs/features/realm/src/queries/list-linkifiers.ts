@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { wireLinkifiers, type WireLinkifier } from '../linkifiers/wire-linkifiers.js';
 
 /** The organization's linkifiers in order (endpoints.md §12, GET /realm/linkifiers). Every user may list them. */

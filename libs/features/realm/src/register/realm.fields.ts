@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
-import {
-  announcementsChannel,
-  Integrations,
-  isSpectator,
-  legacyPolicies,
-  LIMITS,
-  REALM_PERMISSION_NAMES,
-  REALM_CONSTANTS,
-  firstRelease,
-  isAtLevel,
-  SERVER_CONSTANTS,
-  smallestSystemGroup,
-  supportedPermissionSettings,
-  UploadLimits,
-  wireGroupSetting,
-  type Directory,
-} from '#organization';
+import { announcementsChannel } from '#channels/model';
+import { Integrations } from '../model/server/integrations.js';
+import { isSpectator } from '#users/model';
+import { legacyPolicies } from '../model/settings/legacy-policies.js';
+import { LIMITS, SERVER_CONSTANTS } from '../model/server/server-constants.js';
+import { REALM_PERMISSION_NAMES } from '../model/settings/realm-permissions.js';
+import { REALM_CONSTANTS } from '../model/settings/realm-defaults.js';
+import { firstRelease } from '../model/server/server-version.js';
+import { isAtLevel } from '../model/server/interface-levels.js';
+import { smallestSystemGroup, wireGroupSetting } from '#groups/model';
+import { supportedPermissionSettings } from './supported-permissions.js';
+import { UploadLimits } from '../model/server/upload-limits.js';
+import type { Directory } from '#people';
 import { BRANDING_KINDS, wireBranding, brandingPart } from '#pictures/model';
 import { PushService } from '#push';
 import { mayKnowDomains } from '../realm.access.js';

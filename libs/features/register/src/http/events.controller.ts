@@ -17,7 +17,8 @@ import {
   WritesAnswer,
 } from '#http';
 import { badRequest, Refusal, unreachable } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { component, list, object, text } from '#wire';
 import { DeleteQueueParams, PollParams } from './events.params.js';
 import { queueSettings } from './queue.params.js';

@@ -3,8 +3,8 @@ import { botsPart } from '#bots/model';
 import { type NarrowTerm, queueNarrow, QUEUE_LIFESPAN_SECONDS_MAX, type QueueSettings } from '#feed';
 import { boolean, integer, json, Param, Shape, text } from '#http';
 import { badRequest } from '#kernel';
-import type { Directory, User } from '#organization';
-import { ROLE } from '#organization';
+import type { Directory } from '#people';
+import { type User, ROLE } from '#users/model';
 import { ArrayMaxSize, IsArray, IsIn, IsString, MaxCharacters, Min, stacked } from '#validation';
 
 /** Capabilities that clients can declare (endpoints.md §15, POST /register, `client_capabilities`; events.md §1). */

@@ -13,7 +13,8 @@ import {
   WritesAnswer,
 } from '#http';
 import { badRequest } from '#kernel';
-import { callerOrSpectator, Directory, isSpectator, type User } from '#organization';
+import { callerOrSpectator, Directory } from '#people';
+import { isSpectator, type User } from '#users/model';
 import { component } from '#wire';
 import { Registration } from '../registration.js';
 import { RegisterParams } from './register.params.js';

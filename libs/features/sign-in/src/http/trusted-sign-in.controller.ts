@@ -1,7 +1,9 @@
 import { Controller, Get, Headers, Post } from '@nestjs/common';
 import { Answers, ApiTags, FromRequest, Params, Public, Summary } from '#http';
 import { badRequest, Clock, type Origin } from '#kernel';
-import { Directory, Integrations, ROLE, Site, type User } from '#organization';
+import { Directory } from '#people';
+import { Integrations, Site } from '#realm/model';
+import { ROLE, type User } from '#users/model';
 import { UserSchema, wireUser } from '#users';
 import { integer, list, object, optional, text, type Wire } from '#wire';
 import { emailInToken } from '../jwt/verify-token.js';

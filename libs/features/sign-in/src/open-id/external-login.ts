@@ -1,4 +1,4 @@
-import type { ExternalLogin } from '#organization';
+import type { ExternalLogin } from '#realm/model';
 import { REGISTER_PATH, SIGN_IN_PATH } from '../pages/open-id-path.js';
 import type { OpenIdSettings } from './open-id-settings.js';
 

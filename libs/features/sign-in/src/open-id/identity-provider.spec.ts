@@ -1,5 +1,5 @@
 import { ServiceReports } from '#kernel';
-import { Site } from '#organization';
+import { Site } from '#realm/model';
 import { SignInSettings } from '../sign-in-settings.js';
 import { IdentityProvider, newSecrets } from './identity-provider.js';
 

@@ -12,7 +12,7 @@ import {
   randomState,
 } from 'openid-client';
 import { Refusal, ServiceReports } from '#kernel';
-import { Site } from '#organization';
+import { Site } from '#realm/model';
 import { SignInSettings } from '../sign-in-settings.js';
 import { COMPLETE_PATH } from '../pages/open-id-path.js';
 

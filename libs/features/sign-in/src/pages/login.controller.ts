@@ -14,7 +14,9 @@ import {
   RedirectReply,
 } from '#http';
 import { type Origin, Refusal } from '#kernel';
-import { Directory, Integrations, type User } from '#organization';
+import { Directory } from '#people';
+import { Integrations } from '#realm/model';
+import type { User } from '#users/model';
 import { formOf } from '#pages';
 import { SIGN_IN_PATH } from './open-id-path.js';
 import { BrowserSignIn } from '../sessions/browser-sign-in.js';

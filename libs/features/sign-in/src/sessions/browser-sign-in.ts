@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Cookies, CsrfToken, SESSION_COOKIE, sessionIdOf } from '#http';
 import { knownAs, type Origin } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { UseLog } from '#uses';
 import { type OpenSession, SESSION_SECONDS, Sessions } from './sessions.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Cookies, type LoginAttempt, LoginAttempts } from '#http';
 import type { Origin } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { FetchApiKeyCommand } from '#users';
 import { BrowserSignIn } from './browser-sign-in.js';
 

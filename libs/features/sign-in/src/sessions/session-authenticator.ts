@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Authenticator, type Caller, type SessionOfCaller } from '#http';
-import type { User } from '#organization';
+import type { User } from '#users/model';
 import { DirectoryAuthenticator } from '#users';
 import { SESSION_SECONDS, Sessions } from './sessions.js';
 

@@ -1,4 +1,5 @@
-import type { Directory, User } from '#organization';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import { ManualClock, MemoryKeyValueStore, sampleUser } from '#testing';
 import { Sessions } from './sessions.js';
 

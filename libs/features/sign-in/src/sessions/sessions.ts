@@ -1,7 +1,8 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '#users/model';
 import { KeyValueStore } from '#read-store';
 
 /** Two weeks without a request. */

@@ -1,5 +1,9 @@
 import { badRequest, Refusal } from '#kernel';
-import { asOperator, assertOwner, type Directory, mayKnowUser, ROLE, type User } from '#organization';
+import { asOperator } from '../model/operator.js';
+import { assertOwner } from '../model/role.access.js';
+import { type Directory, mayKnowUser } from '#people';
+import { ROLE } from '../model/role.js';
+import type { User } from '../model/user.js';
 
 /** The actor as they are now. @throws Refusal USER_DEACTIVATED */
 export function presentActor(directory: Directory, actorId: number): User {

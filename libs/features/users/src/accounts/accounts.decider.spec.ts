@@ -1,7 +1,9 @@
 import { ACTIVE_BOTS_MAX, botsPart } from '#bots/model';
 import { invitationsPart } from '#invitations/model';
 import type { Decider } from '#kernel';
-import { Directory, ROLE, SYSTEM_GROUPS, systemGroupId } from '#organization';
+import { Directory } from '#people';
+import { ROLE } from '../model/role.js';
+import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { domainsPart } from '#realm/model';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountCommand } from './accounts.commands.js';

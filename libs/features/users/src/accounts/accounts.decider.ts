@@ -1,15 +1,11 @@
 import { assertRoomForBot, handedOver, mayCreateBot, type NewSecrets, botsPart } from '#bots/model';
 import { mayInviteAs, revokedFor, revokedInvitations } from '#invitations/model';
 import { badRequest, Refusal, unreachable } from '#kernel';
-import {
-  assertOwner,
-  EMAIL_VISIBILITY,
-  emailVisibilityOf,
-  hiddenAddress,
-  ROLE,
-  type Directory,
-  type User,
-} from '#organization';
+import { assertOwner } from '../model/role.access.js';
+import { EMAIL_VISIBILITY, emailVisibilityOf, hiddenAddress } from '../model/email.access.js';
+import { ROLE } from '../model/role.js';
+import type { Directory } from '#people';
+import type { User } from '../model/user.js';
 import { accessAccount, isLastOwner, presentActor } from './accounts.access.js';
 import type {
   AccountCommand,

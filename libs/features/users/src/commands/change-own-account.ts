@@ -1,7 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import { badRequest, Clock } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '../model/user.js';
 import { decideAccount } from '../accounts/accounts.decider.js';
 import { Passwords } from '../credentials/passwords.js';
 

@@ -1,7 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { knownAs, type Origin, Refusal } from '#kernel';
-import { assertUsableAccount, Directory, Integrations } from '#organization';
+import { assertUsableAccount, Directory } from '#people';
+import { Integrations } from '#realm/model';
 import { shownName, UseLog } from '#uses';
 import { Passwords } from '../credentials/passwords.js';
 import { ApiKeyIssuer } from './issue-api-key.js';

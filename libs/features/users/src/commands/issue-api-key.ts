@@ -3,7 +3,8 @@ import { Command } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { command } from '#feature';
 import { badRequest, Clock, type Origin, originFrom } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '../model/user.js';
 import { ApiKeys } from '../credentials/api-keys.js';
 import { decideIssueApiKey } from '../users.decider.js';
 

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import type { OmitEach } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '../model/user.js';
 import type { AccountCommand } from '../accounts/accounts.commands.js';
 import { decideAccount } from '../accounts/accounts.decider.js';
 

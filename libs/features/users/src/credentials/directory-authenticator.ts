@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { BOT_TYPE } from '#bots/model';
 import { Authenticator, type Caller } from '#http';
 import { Refusal } from '#kernel';
-import { assertUsableAccount, Directory, type User } from '#organization';
+import { assertUsableAccount, Directory } from '#people';
+import type { User } from '../model/user.js';
 import { ApiKeys } from './api-keys.js';
 
 /** Authenticates callers by their e-mail address and API key (rules.md §1). */

@@ -1,4 +1,6 @@
-import { type Directory, ROLE, type User } from '#organization';
+import type { Directory } from '#people';
+import { ROLE } from '../model/role.js';
+import type { User } from '../model/user.js';
 import type { ApiKeys } from './api-keys.js';
 
 /**

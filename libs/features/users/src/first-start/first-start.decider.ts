@@ -1,4 +1,8 @@
-import { newChannel, ROLE, SYSTEM_GROUPS, type OrganizationEvent, type User, UserColors } from '#organization';
+import { newChannel, UserColors } from '#channels/model';
+import { ROLE } from '../model/role.js';
+import { SYSTEM_GROUPS } from '#groups/model';
+import type { OrganizationEvent } from '#people';
+import type { User } from '../model/user.js';
 
 export interface CreateOrganization {
   readonly type: 'create-organization';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandRunner, EventRegistry, SqliteEventStore, streams, ReadBarrier } from '#event-store';
 import { SystemClock } from '#kernel';
-import { Directory, organizationEventTypes } from '#organization';
+import { Directory, organizationEventTypes } from '#people';
 import { ApiKeys } from '../credentials/api-keys.js';
 import { FirstStart, type FirstStartSettings } from './first-start.js';
 import { Passwords } from '../credentials/passwords.js';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '../model/user.js';
 import { ApiKeys } from '../credentials/api-keys.js';
 import { newBotSecrets } from '../credentials/bot-secrets.js';
 import { RunAccountCommand } from '../commands/run-account-command.js';

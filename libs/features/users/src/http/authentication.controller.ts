@@ -12,7 +12,8 @@ import {
   Summary,
 } from '#http';
 import { badRequest, type Origin, originFrom, Refusal } from '#kernel';
-import { Site, type User } from '#organization';
+import { Site } from '#realm/model';
+import type { User } from '../model/user.js';
 import { integer, object, text } from '#wire';
 import { type FetchedApiKey, FetchApiKeyCommand } from '../commands/fetch-api-key.js';
 import { RegenerateApiKeyCommand } from '../commands/issue-api-key.js';

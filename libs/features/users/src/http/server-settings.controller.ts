@@ -1,7 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Answers, ApiTags, Public, Summary } from '#http';
 import { renderDescription } from '#markdown';
-import { Directory, Integrations, Site, VERSION_FIELDS, versionFields } from '#organization';
+import { Directory } from '#people';
+import { Integrations, Site, VERSION_FIELDS, versionFields } from '#realm/model';
 import { brandingAddress, brandingPart } from '#pictures/model';
 import { PushService } from '#push';
 import { list, map, named, nullable, object, text, truth, type Wire } from '#wire';

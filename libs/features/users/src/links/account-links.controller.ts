@@ -16,7 +16,8 @@ import {
   VisitorMails,
 } from '#http';
 import { Clock, type Origin } from '#kernel';
-import { Directory, Site } from '#organization';
+import { Directory } from '#people';
+import { Site } from '#realm/model';
 import { deadLink, formOf, notePage } from '#pages';
 import { isEmailAddress } from '../users.decider.js';
 import { confirmable, resettable } from './account-links.decider.js';

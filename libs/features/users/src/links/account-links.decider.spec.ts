@@ -1,6 +1,8 @@
 import { botsPart } from '#bots/model';
 import { invitationsPart } from '#invitations/model';
-import { Directory, ROLE, SYSTEM_GROUPS, type OrganizationEvent } from '#organization';
+import { Directory, type OrganizationEvent } from '#people';
+import { ROLE } from '../model/role.js';
+import { SYSTEM_GROUPS } from '#groups/model';
 import { domainsPart } from '#realm/model';
 import { sampleAccount, sampleOrganization, sampleUser } from '#testing';
 import { decideConfirm, decideReset } from './account-links.decider.js';

@@ -1,6 +1,8 @@
 import { revokedFor } from '#invitations/model';
 import { badRequest } from '#kernel';
-import { type Directory, ROLE, type User } from '#organization';
+import type { Directory } from '#people';
+import { ROLE } from '../model/role.js';
+import type { User } from '../model/user.js';
 import { deadLink } from '#pages';
 import { checkEmail } from '../users.decider.js';
 import { type AccountLink, addressMark, passwordMark } from './account-links.js';

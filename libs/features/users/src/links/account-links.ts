@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Site } from '#organization';
-import type { User } from '#organization';
+import { Site } from '#realm/model';
+import type { User } from '../model/user.js';
 import { LINK_VALID_SECONDS, LinkKeys } from '#pages';
 
 const RESET = 'p';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy, Clock } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
-import { Directory, type UserEvent } from '#organization';
+import { Directory } from '#people';
+import type { UserEvent } from '../model/user.events.js';
 import { LINK_VALID_SECONDS } from '#pages';
 import { AccountLinks, addressMark } from './account-links.js';
 

@@ -1,7 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command } from '#feature';
 import { badRequest, Clock, originFrom } from '#kernel';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '../model/user.js';
 import { accessAccount } from '../accounts/accounts.access.js';
 import { takesPasswords } from './account-links.decider.js';
 import { AccountLinks, passwordMark } from './account-links.js';

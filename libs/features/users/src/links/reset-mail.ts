@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type Origin } from '#kernel';
 import { Mailer, type MailTemplate, visitorMailName } from '#mail';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { LINK_VALID_SECONDS } from '#pages';
 import { takesPasswords } from './account-links.decider.js';
 import { AccountLinks, passwordMark } from './account-links.js';

@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import { LoginAttempts } from '#http';
 import { Clock, type Origin, Refusal } from '#kernel';
-import { Directory } from '#organization';
+import { Directory } from '#people';
 import { deadLink } from '#pages';
 import { ApiKeys } from '../credentials/api-keys.js';
 import { Passwords } from '../credentials/passwords.js';

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import { badRequest } from '#kernel';
-import type { User } from '#organization';
+import type { User } from '../model/user.js';
 import { presentActor } from '../accounts/accounts.access.js';
 import { type AskedProfileValue, decideProfile } from './profile-data.decider.js';
 import { ProfileRendering } from './profile-rendering.js';

@@ -1,6 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import type { ProfileFieldEvent, User } from '#organization';
+import type { ProfileFieldEvent } from '../model/profile-fields/profile-field.events.js';
+import type { User } from '../model/user.js';
 import type { ProfileFieldRequest } from './profile-fields.commands.js';
 import { decideProfileFields } from './profile-fields.decider.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary } from '#http';
-import type { User } from '#organization';
+import type { User } from '../model/user.js';
 import { ChangeOwnProfileCommand } from './change-own-profile.js';
 import { askedValues, ChangeProfileParams, ClearProfileParams } from './profile.params.js';
 

@@ -1,14 +1,9 @@
 import { badRequest } from '#kernel';
-import {
-  choicesOf,
-  type Directory,
-  PROFILE_FIELD,
-  type ProfileDataChanged,
-  type ProfileField,
-  profileValueOf,
-  ROLE,
-  type User,
-} from '#organization';
+import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
+import type { Directory } from '#people';
+import type { ProfileDataChanged } from '../model/profile-fields/profile-field.events.js';
+import { ROLE } from '../model/role.js';
+import type { User } from '../model/user.js';
 import { isUrl } from './field-definition.js';
 import { existing } from './profile-fields.decider.js';
 

@@ -1,7 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
-import { Directory, type User } from '#organization';
+import { Directory } from '#people';
+import type { User } from '../model/user.js';
 import { integer, list, object } from '#wire';
 import { ChangeProfileFieldsCommand } from './change-profile-fields.js';
 import { ChangeFieldParams, CreateFieldParams, OrderFieldsParams } from './profile.params.js';

@@ -1,15 +1,9 @@
 import { badRequest, Refusal, unreachable } from '#kernel';
-import {
-  choicesOf,
-  type Directory,
-  nameKey,
-  PROFILE_FIELD,
-  type ProfileField,
-  type ProfileFieldDefinition,
-  type ProfileFieldEvent,
-  profileValueOf,
-  ROLE,
-} from '#organization';
+import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
+import type { Directory } from '#people';
+import { nameKey } from '../model/names/name-text.js';
+import type { ProfileFieldDefinition, ProfileFieldEvent } from '../model/profile-fields/profile-field.events.js';
+import { ROLE } from '../model/role.js';
 import { presentActor } from '../accounts/accounts.access.js';
 import { fieldDefinition, knownAccountOf } from './field-definition.js';
 import type { ProfileFieldCommand } from './profile-fields.commands.js';

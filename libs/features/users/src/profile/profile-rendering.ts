@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { renderDescription } from '#markdown';
 import { renderWorldOf } from '#messages';
-import { Directory, Site, type User } from '#organization';
+import { Directory } from '#people';
+import { Site } from '#realm/model';
+import type { User } from '../model/user.js';
 
 /** Renders the text of profiles: mentions in it notify nobody, and pictures stay links. */
 @Injectable()

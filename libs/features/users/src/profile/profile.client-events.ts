@@ -8,7 +8,8 @@ import {
   type Recipient,
   type WholeState,
 } from '#feed';
-import { Directory, type ProfileDataChanged, type ProfileFieldEvent } from '#organization';
+import { Directory } from '#people';
+import type { ProfileDataChanged, ProfileFieldEvent } from '../model/profile-fields/profile-field.events.js';
 import { wireProfileFields } from './wire-profile.js';
 
 /** Clients get the list as it is when it is delivered. */

@@ -1,4 +1,5 @@
-import { type Directory, type Profile, PROFILE_FIELD, type ProfileField } from '#organization';
+import type { Directory } from '#people';
+import { type Profile, PROFILE_FIELD, type ProfileField } from '../model/profile-fields/profile-fields.js';
 import { described, exact, integer, map, named, object, optional, text, truth, type Wire } from '#wire';
 
 /** A field in wire format (endpoints.md §12). */

@@ -1,7 +1,9 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { badRequest } from '#kernel';
-import { Directory, mayKnowUser, type User, userByIdOrAddress } from '#organization';
+import { Directory, mayKnowUser } from '#people';
+import type { User } from '../model/user.js';
+import { userByIdOrAddress } from '../model/email.access.js';
 
 /** One user, by ID, by e-mail address, or the caller as `me` (endpoints.md §9, GET /users/{user_id}). */
 export class GetUserQuery extends Query<User> {

@@ -1,6 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import { Directory, knowing, type User } from '#organization';
+import { Directory, knowing } from '#people';
+import type { User } from '../model/user.js';
 
 /** All users whom the viewer may know, except the server's own bots, including other bots and deactivated accounts (endpoints.md §9). */
 export class ListUsersQuery extends Query<readonly User[]> {

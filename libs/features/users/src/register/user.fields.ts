@@ -1,25 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CachedRuns, can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import { Slices } from '#kernel';
-import {
-  apiEmail,
-  type Directory,
-  emailVisibilityOf,
-  Gravatar,
-  holdsRealmPermission,
-  avatarAddress,
-  avatarSource,
-  isEmailShownTo,
-  isLimitedViewer,
-  isSpectator,
-  knowing,
-  mayKnowEmail,
-  type RealmPermissionName,
-  ROLE,
-  SPECTATOR,
-  unknownUser,
-  type User,
-} from '#organization';
+import { apiEmail, emailVisibilityOf, isEmailShownTo, mayKnowEmail } from '../model/email.access.js';
+import { type Directory, isLimitedViewer, knowing, unknownUser } from '#people';
+import { Gravatar, avatarAddress, avatarSource } from '../model/avatar.js';
+import { holdsRealmPermission, type RealmPermissionName } from '#realm/model';
+import { isSpectator, SPECTATOR } from '../model/spectator.js';
+import { ROLE } from '../model/role.js';
+import type { User } from '../model/user.js';
 import { publicUser, wireUser } from '../wire-user.js';
 
 /** Cached by record: users are replaced, never mutated. Separate caches by who computes avatars, and whether the address is shown. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel';
-import { picturePath } from '#organization';
+import { picturePath } from '../picture-path.js';
 import type { BrandingChanged } from './branding.events.js';
 
 export type BrandingKind = BrandingChanged['data']['kind'];

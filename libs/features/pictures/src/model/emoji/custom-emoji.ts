@@ -1,5 +1,5 @@
 import { unreachable } from '#kernel';
-import { picturePath } from '#organization';
+import { picturePath } from '../picture-path.js';
 import type { CustomEmojiEvent, EmojiAdded } from './custom-emoji.events.js';
 
 /** An emoji that a user of the organization has added. */

@@ -1,3 +1,3 @@
-import { Directory } from '#organization';
+import { Directory } from '#people';
 
 export const directory = new Directory();

@@ -1,6 +1,0 @@
-import { REALM_ID } from '../realm/realm-id.js';
-
-/** Address of a picture of the organization, relative to the server's (endpoints.md §2). */
-export function picturePath(name: string): string {
-  return `/user_avatars/${REALM_ID}/${name}`;
-}

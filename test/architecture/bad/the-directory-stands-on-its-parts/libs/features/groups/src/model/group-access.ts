@@ -1,0 +1,3 @@
+import { directory } from '../../../people/src/index.js';
+
+export const mayMention = directory;

@@ -153,3 +153,38 @@ test('a change says what there was', async () => {
   expect(was('linkifier.removed.v1')).toMatchObject({ pattern: '#(?P<id>[0-9]+)' });
   expect(was('message.sent.v1')).toBeUndefined();
 });
+
+test('and so do changes of what a user plans, and of what a bot keeps', async () => {
+  const NEXT_CENTURY = 4_102_444_800;
+  const draft = { type: 'private', to: [ann.userId], topic: '', content: 'hello', timestamp: 1 };
+  const { ids } = await ann.ok('POST', '/drafts', { drafts: [draft, { ...draft, content: 'long '.repeat(1800) }] });
+  await ann.ok('PATCH', `/drafts/${ids[0]}`, { draft: { ...draft, content: 'hello again' } });
+  for (const id of ids) await ann.ok('DELETE', `/drafts/${id}`);
+  const planned = { type: 'direct', to: [ann.userId], content: 'later', scheduled_delivery_timestamp: NEXT_CENTURY };
+  const { scheduled_message_id: scheduledId } = await ann.ok('POST', '/scheduled_messages', planned);
+  await ann.ok('PATCH', `/scheduled_messages/${scheduledId}`, { content: 'much later' });
+  await ann.ok('DELETE', `/scheduled_messages/${scheduledId}`);
+  const message_id = await ann.sendTo([ann], 'a note');
+  const reminder = { message_id, note: 'why', scheduled_delivery_timestamp: NEXT_CENTURY };
+  const { reminder_id: reminderId } = await ann.ok('POST', '/reminders', reminder);
+  await ann.ok('DELETE', `/reminders/${reminderId}`);
+  const bot = await ann.ok('POST', '/bots', { full_name: 'Keeper', short_name: 'keeper', bot_type: 1 });
+  const { user } = await ann.ok('GET', `/users/${bot.user_id}`);
+  const keeper = new ApiClient(() => server.url, user.email as string, bot.api_key as string);
+  await keeper.ok('PUT', '/bot_storage', { storage: { a: 'one', b: 'x'.repeat(2000) } });
+  await keeper.ok('PUT', '/bot_storage', { storage: { a: 'two', c: 'new' } });
+  await keeper.ok('DELETE', '/bot_storage', { keys: ['a', 'b'] });
+  const found = await recorded();
+  const was = (type: string) => ofType(found, type).map(({ event }) => earlierIn(event));
+  const hash = { bytes: expect.any(Number), sha256: expect.stringMatching(/^[\da-f]{64}$/) };
+  expect(was('draft.changed.v1')).toMatchObject([{ draft: { content: 'hello' } }]);
+  expect(was('draft.removed.v1')).toEqual([
+    { draft: expect.objectContaining({ content: 'hello again' }) },
+    { draft: hash },
+  ]);
+  expect(was('scheduled-message.changed.v1')).toMatchObject([{ message: { content: 'later' } }]);
+  expect(was('scheduled-message.removed.v1')).toMatchObject([{ message: { content: 'much later' } }]);
+  expect(was('reminder.removed.v1')).toMatchObject([{ reminder: { messageId: message_id, note: 'why' } }]);
+  expect(was('bot-storage.set.v1')).toEqual([{ values: { a: null, b: null } }, { values: { a: 'one', c: null } }]);
+  expect(was('bot-storage.removed.v1')).toEqual([{ values: { a: 'two', b: hash } }]);
+});

@@ -22,7 +22,7 @@ export {
 } from './event-store.js';
 export { ObservedEventStore } from './observed-event-store.js';
 export { eventStoreComplaint, openEventStore } from './open-event-store.js';
-export { earlierIn } from './origins/earlier.js';
+export { earlierIn, keptEarlier } from './origins/earlier.js';
 export { type EventOrigin, originOf } from './origins/event-origin.js';
 export { parseOrigin, type RecordedOrigin, withOrigin } from './origins/origin-text.js';
 export { visitEventTypes } from './origins/visit.events.js';

@@ -25,6 +25,14 @@ export function earlierIn({
   return metadata[EARLIER_FIELD] as Readonly<Record<string, unknown>> | undefined;
 }
 
+/**
+ * A value as `withEarlier` records it as one field, for states that keep it until then: no more of it need be in memory.
+ * @param lengthMax of its JSON, when less is enough
+ */
+export function keptEarlier(value: unknown, lengthMax = FIELD_LENGTH_MAX): unknown {
+  return boundedTo(lengthMax, value);
+}
+
 function boundedTo(lengthMax: number, value: unknown): unknown {
   const text = JSON.stringify(value);
   if (text.length <= lengthMax) return value;

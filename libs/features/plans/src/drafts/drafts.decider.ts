@@ -1,3 +1,4 @@
+import { keptEarlier } from '#event-store';
 import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import { jsonBytes } from '../json-bytes.js';
 import type { DraftCommand } from './drafts.commands.js';
@@ -14,6 +15,8 @@ interface KnownDraft {
   readonly bytes: number;
   /** Seconds since the epoch, by the server's clock. */
   readonly addedAt: number;
+  /** The draft, for the record of what there was. */
+  readonly kept: unknown;
 }
 
 interface Drafts {
@@ -28,6 +31,7 @@ export const draftsDecider: Decider<Drafts, DraftCommand, DraftEvent> = {
   initial: () => ({ lastId: 0, bytes: 0, byId: new Map() }),
   decide,
   evolve,
+  earlier,
 };
 
 /** @throws Refusal BAD_REQUEST, NOT_FOUND */
@@ -89,7 +93,7 @@ function evolve(state: Drafts, event: DraftEvent): Drafts {
 function put(state: Drafts, draft: Draft, addedAt: number): void {
   remove(state, draft.draftId);
   const bytes = jsonBytes(draft);
-  state.byId.set(draft.draftId, { bytes, addedAt });
+  state.byId.set(draft.draftId, { bytes, addedAt, kept: keptEarlier(draft) });
   state.bytes += bytes;
   state.lastId = Math.max(state.lastId, draft.draftId);
 }
@@ -97,6 +101,22 @@ function put(state: Drafts, draft: Draft, addedAt: number): void {
 function remove(state: Drafts, draftId: number): void {
   state.bytes -= state.byId.get(draftId)?.bytes ?? 0;
   state.byId.delete(draftId);
+}
+
+/** The drafts that go, or change. */
+function earlier({ byId }: Drafts, event: DraftEvent): object | undefined {
+  switch (event.type) {
+    case 'draft.changed.v1':
+      return { draft: byId.get(event.data.draft.draftId)?.kept };
+    case 'draft.removed.v1':
+      return { draft: byId.get(event.data.draftId)?.kept };
+    case 'drafts.erased.v1': {
+      const { upTo } = event.data;
+      return { drafts: [...byId].filter(([draftId]) => draftId <= upTo).map(([, { kept }]) => kept) };
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** The largest ID of a draft that was added at this second or earlier; undefined when there is none. */

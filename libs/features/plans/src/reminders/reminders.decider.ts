@@ -1,3 +1,4 @@
+import { keptEarlier } from '#event-store';
 import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import { jsonBytes } from '../json-bytes.js';
 import { assertInFuture } from '../timestamps.js';
@@ -14,6 +15,8 @@ interface Known {
   readonly bytes: number;
   readonly deliverAt: number;
   readonly phase: 'waiting' | 'due' | 'failed';
+  /** The reminder without its HTML, for the record of what there was. */
+  readonly kept: unknown;
 }
 
 interface Reminders {
@@ -28,6 +31,8 @@ export const remindersDecider: Decider<Reminders, ReminderCommand, ReminderEvent
   initial: () => ({ lastId: 0, bytes: 0, byId: new Map() }),
   decide,
   evolve,
+  earlier: ({ byId }, event) =>
+    event.type === 'reminder.removed.v1' ? { reminder: byId.get(event.data.reminderId)?.kept } : undefined,
 };
 
 /** @throws Refusal BAD_REQUEST, NOT_FOUND */
@@ -71,7 +76,8 @@ function evolve(state: Reminders, event: ReminderEvent): Reminders {
       const { reminder } = event.data;
       const { reminderId, deliverAt } = reminder;
       const bytes = jsonBytes(reminder);
-      state.byId.set(reminderId, { bytes, deliverAt, phase: 'waiting' });
+      const { rendered: _, ...shown } = reminder;
+      state.byId.set(reminderId, { bytes, deliverAt, phase: 'waiting', kept: keptEarlier(shown) });
       state.bytes += bytes;
       state.lastId = Math.max(state.lastId, reminderId);
       break;

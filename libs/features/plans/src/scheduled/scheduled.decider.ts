@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { keptEarlier } from '#event-store';
 import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import { jsonBytes } from '../json-bytes.js';
 import { assertInFuture } from '../timestamps.js';
@@ -23,6 +24,8 @@ interface Known {
   readonly deliverAt: number;
   readonly changes: number;
   readonly phase: 'waiting' | 'due' | 'failed';
+  /** The message without its HTML, for the record of what there was. */
+  readonly kept: unknown;
 }
 
 interface Scheduled {
@@ -39,6 +42,7 @@ export const scheduledDecider: Decider<Scheduled, ScheduledCommand, ScheduledEve
   initial: () => ({ lastId: 0, bytes: 0, byId: new Map(), sent: new Set() }),
   decide,
   evolve,
+  earlier,
 };
 
 /** @throws Refusal BAD_REQUEST, NOT_FOUND; SERVER_NOT_READY for a change of what has been changed since it was read */
@@ -127,7 +131,8 @@ function evolve(state: Scheduled, event: ScheduledEvent): Scheduled {
       const { scheduledId, deliverAt } = message;
       const changes = event.type === 'scheduled-message.added.v1' ? 0 : (forget(state, scheduledId)?.changes ?? 0) + 1;
       const bytes = jsonBytes(message);
-      state.byId.set(scheduledId, { bytes, deliverAt, changes, phase: 'waiting' });
+      const { rendered: _, ...shown } = message;
+      state.byId.set(scheduledId, { bytes, deliverAt, changes, phase: 'waiting', kept: keptEarlier(shown) });
       state.bytes += bytes;
       state.lastId = Math.max(state.lastId, scheduledId);
       break;
@@ -147,6 +152,18 @@ function evolve(state: Scheduled, event: ScheduledEvent): Scheduled {
       break;
   }
   return state;
+}
+
+/** The message as it was before it is changed or removed. */
+function earlier({ byId }: Scheduled, event: ScheduledEvent): object | undefined {
+  switch (event.type) {
+    case 'scheduled-message.changed.v1':
+      return { message: byId.get(event.data.message.scheduledId)?.kept };
+    case 'scheduled-message.removed.v1':
+      return { message: byId.get(event.data.scheduledId)?.kept };
+    default:
+      return undefined;
+  }
 }
 
 function enter({ byId }: Scheduled, scheduledId: number, phase: Known['phase']): void {

@@ -21,6 +21,7 @@ export const snippetsDecider: Decider<Snippets, SnippetCommand, SnippetEvent> = 
   initial: () => ({ lastId: 0, bytes: 0, byId: new Map() }),
   decide,
   evolve,
+  earlier,
 };
 
 /** @throws Refusal BAD_REQUEST, NOT_FOUND */
@@ -70,6 +71,18 @@ function evolve(state: Snippets, event: SnippetEvent): Snippets {
       break;
   }
   return state;
+}
+
+/** The snippet as it was before it is changed or removed. */
+function earlier({ byId }: Snippets, event: SnippetEvent): object | undefined {
+  switch (event.type) {
+    case 'snippet.changed.v1':
+      return { snippet: byId.get(event.data.snippet.snippetId) };
+    case 'snippet.removed.v1':
+      return { snippet: byId.get(event.data.snippetId) };
+    default:
+      return undefined;
+  }
 }
 
 function remove(state: Snippets, snippetId: number): void {

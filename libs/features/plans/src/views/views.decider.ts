@@ -1,4 +1,4 @@
-import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
+import { badRequest, type Decider, earlierFields, Refusal, unreachable } from '#kernel';
 import type { ViewCommand } from './views.commands.js';
 import type { View, ViewEvent } from './views.events.js';
 
@@ -28,6 +28,7 @@ export const viewsDecider: Decider<Views, ViewCommand, ViewEvent> = {
   initial: () => new Map(),
   decide,
   evolve,
+  earlier,
 };
 
 /** @throws Refusal BAD_REQUEST, NOT_FOUND */
@@ -84,6 +85,20 @@ function evolve(views: Views, event: ViewEvent): Views {
       break;
   }
   return views;
+}
+
+/** What changes of a view, or the view that goes. */
+function earlier(views: Views, event: ViewEvent): object | undefined {
+  switch (event.type) {
+    case 'navigation-view.changed.v1': {
+      const { userId: _, fragment, at: __, ...changes } = event.data;
+      return earlierFields(views.get(fragment), changes);
+    }
+    case 'navigation-view.removed.v1':
+      return { view: views.get(event.data.fragment) };
+    default:
+      return undefined;
+  }
 }
 
 /** The view after a change. */

@@ -1,4 +1,5 @@
 /** Commands that show events of a running server, without contents. */
+import { until } from '#testing';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import type { ApiClient } from '../support/client.js';
 import { expectRefusal } from '../support/answers.js';
@@ -68,6 +69,31 @@ test('the log is followed from now on, filtered, and every event once', async ()
   const { code, out } = await tailing;
   clearInterval(sending);
   expect([code, out.map((line) => JSON.parse(line).stream)]).toEqual([0, ['1.messages']]);
+});
+
+test('what there is was counted, by type and day, and measured', async () => {
+  await ann.send('general', 'lunch', 'secret salad');
+  const sent = (await operator.ok('GET', 'streams/1.messages', { limit: '1000' })).events.length as number;
+  const count = async () => operator.ok('GET', 'stats', { days: '2' });
+  const ofSends = ({ types }: any) => types.find(({ type }: { type: string }) => type === 'message.sent.v1');
+  await until(async () => ofSends(await count())?.events === sent && (await count()).read_models !== null, 60_000);
+  const stats = await count();
+  expect(ofSends(stats).bytes).toBeGreaterThan(sent * 100);
+  const sum = (rows: readonly any[]) => rows.reduce<number>((all, { events }) => all + Number(events), 0);
+  expect([sum(stats.types), sum(stats.days), stats.days.length]).toEqual([stats.log.events, stats.log.events, 2]);
+  const collections = stats.read_models.collections as readonly { name: string; bytes: number }[];
+  expect(collections.find(({ name }) => name === 'messages')?.bytes).toBeGreaterThan(0);
+  expect(stats.forecast).toBeNull();
+  expect(JSON.stringify(stats)).not.toContain('secret');
+  const { code, out } = await scrollback('stats', '--days', '1');
+  expect(code).toBe(0);
+  expect(out.join('\n')).toMatch(/^TYPE +EVENTS +BYTES$/m);
+  expect(out.join('\n')).toMatch(new RegExp(`^message\\.sent\\.v1 +${sent} +`, 'm'));
+  const json = await scrollback('stats', '--json');
+  expect(JSON.parse(json.out[0]!)).toMatchObject({ log: { events: stats.log.events } });
+  expect(await scrollback('stats', '--days', '0')).toMatchObject({ code: 1 });
+  const shown = await scrollback('projections', 'show', 'messages');
+  expect(JSON.parse(shown.out.join(''))).toMatchObject({ name: 'messages', bytes: expect.any(Number) });
 });
 
 test('others, and cursors that are none, are refused', async () => {

@@ -2,6 +2,7 @@ import type { Command, CommandCall, CommandGroup } from '../command.js';
 import { operatorAccess } from '../operator-access.js';
 import { JSON_OPTION, printRows, type Row } from '../table.js';
 import { OperatorClient } from '../operator-client.js';
+import { printStatistics } from '../stats.js';
 import { diffProjection, rebuildProjections } from '../rebuild.js';
 
 const status: Command = {
@@ -16,13 +17,23 @@ const status: Command = {
 const showProjection: Command = {
   name: 'projections show',
   args: 'PROJECTION',
-  summary: 'one projection, and the event on which it was set aside, without contents',
+  summary: 'one projection, its size, and the event on which it was set aside, without contents',
   run: async (call) => {
     const [name = ''] = call.args;
-    const { participants } = await operatorOf(call).call('GET', 'projections');
-    const found = (participants as readonly { readonly name: string }[]).find((one) => one.name === name);
+    const server = operatorOf(call);
+    const { participants } = await server.call('GET', 'projections');
+    const found = (participants as readonly Row[]).find((one) => one['name'] === name);
     if (found === undefined) throw new Error(`There is no projection '${name}'.`);
-    await call.terminal.print(JSON.stringify(found, null, 2));
+    const { read_models: measured } = await server.call('GET', 'stats');
+    const sizes = ((measured as Row | null)?.['collections'] ?? []) as readonly Row[];
+    const bytesOf = (collection: string): unknown => sizes.find((one) => one['name'] === collection)?.['bytes'];
+    const former = found['former'] as Row | undefined;
+    const shown = {
+      ...found,
+      bytes: bytesOf(name),
+      ...(former !== undefined && { former: { ...former, bytes: bytesOf(`${name}~former`) } }),
+    };
+    await call.terminal.print(JSON.stringify(shown, null, 2));
     return 0;
   },
 };
@@ -89,10 +100,17 @@ const doctor: Command = {
   },
 };
 
+const stats: Command = {
+  name: 'stats',
+  summary: 'events and bytes by type and day, sizes of read models and files, and a forecast for a year',
+  options: { ...JSON_OPTION, days: { value: 'N', summary: 'last days to list, 30 by default, 92 at most' } },
+  run: (call) => printStatistics(call, operatorOf(call)),
+};
+
 /** Commands that ask the running server. */
 export const runningServerCommands: CommandGroup = {
   heading: 'The running server',
-  commands: [status, showProjection, diff, rebuild, undo, doctor],
+  commands: [status, showProjection, diff, rebuild, undo, stats, doctor],
 };
 
 /** The running server, with the credentials of this call. */

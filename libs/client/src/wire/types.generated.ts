@@ -14315,6 +14315,105 @@ export type GetOperatorQueuesResponses = {
 
 export type GetOperatorQueuesResponse = GetOperatorQueuesResponses[keyof GetOperatorQueuesResponses];
 
+export type GetOperatorStatsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Last days to list, up to today.
+         */
+        days?: number;
+    };
+    url: '/api/v1/operator/stats';
+};
+
+export type GetOperatorStatsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorStatsError = GetOperatorStatsErrors[keyof GetOperatorStatsErrors];
+
+export type GetOperatorStatsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        /**
+         * Position of the log up to which events are counted; 0 before the first count.
+         */
+        counted_to: number;
+        log: {
+            events: number;
+            /**
+             * Of data and metadata as JSON.
+             */
+            bytes: number;
+            /**
+             * Of uploaded files, less those of removed ones.
+             */
+            file_bytes: number;
+        };
+        /**
+         * The largest first.
+         */
+        types: Array<{
+            type: string;
+            events: number;
+            /**
+             * Of data and metadata as JSON.
+             */
+            bytes: number;
+        }>;
+        /**
+         * In UTC, the oldest first.
+         */
+        days: Array<{
+            day: string;
+            events: number;
+            /**
+             * Of data and metadata as JSON.
+             */
+            bytes: number;
+            /**
+             * Of uploaded files, less those of removed ones.
+             */
+            file_bytes: number;
+        }>;
+        /**
+         * As measured at a time in UNIX seconds, within the last hour; null before the first measurement.
+         */
+        read_models: {
+            at: number;
+            bytes: number;
+            collections: Array<{
+                name: string;
+                bytes: number;
+            }>;
+        } | null;
+        /**
+         * In a year, if it goes on as on the last whole days, four weeks at most; null without a whole day.
+         */
+        forecast: {
+            events: number;
+            /**
+             * Of data and metadata as JSON.
+             */
+            bytes: number;
+            /**
+             * Of uploaded files, less those of removed ones.
+             */
+            file_bytes: number;
+            read_model_bytes: number | null;
+            days: number;
+        } | null;
+    };
+};
+
+export type GetOperatorStatsResponse = GetOperatorStatsResponses[keyof GetOperatorStatsResponses];
+
 export type GetAuditAuditsData = {
     body?: never;
     path?: never;

@@ -75,6 +75,10 @@ export class ObservedReadStore extends ReadStore {
     return this.probe('dropFormer', () => this.inner.dropFormer(name));
   }
 
+  override sizes(): Promise<ReadonlyMap<string, number>> {
+    return this.probe('sizes', () => this.inner.sizes());
+  }
+
   override close(closing?: Closing): Promise<void> {
     return this.inner.close(closing);
   }

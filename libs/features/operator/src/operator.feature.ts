@@ -6,6 +6,8 @@ import { PendingController } from './pending.controller.js';
 import { PeopleController } from './people.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RecordRepairs } from './repairs/record-repairs.js';
+import { LogStatistics } from './stats/log-statistics.js';
+import { StatsController } from './stats/stats.controller.js';
 import { logRepaired } from './repairs/repair.events.js';
 
 /** What the operator of the server sees and does with a running server. */
@@ -13,6 +15,14 @@ export const operating = defineFeature({
   name: 'operator',
   events: [logRepaired],
   providers: [RecordRepairs],
+  work: [LogStatistics],
   additions: [{ to: PendingWork, items: [PendingFollowUps] }],
-  controllers: [EventsController, GroupsController, PendingController, PeopleController, QueuesController],
+  controllers: [
+    EventsController,
+    GroupsController,
+    PendingController,
+    PeopleController,
+    QueuesController,
+    StatsController,
+  ],
 });

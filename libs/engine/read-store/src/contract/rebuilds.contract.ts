@@ -182,6 +182,14 @@ export function describeRebuilds(home: ContractStore): void {
       expect(await keysOf(await home.store.collection<Doc>(notes))).toEqual([2]);
     });
 
+    test('has a size of its own', async () => {
+      await replaced();
+      const [former] = await home.store.formers([notes]);
+      const sizes = await home.store.sizes();
+      expect([...sizes.keys()].sort()).toEqual(['notes', former!.shadow]);
+      expect([...sizes.values()].every((bytes) => bytes > 0)).toBe(true);
+    });
+
     test('goes with a changed schema', async () => {
       await replaced();
       await home.reopen();

@@ -6,7 +6,7 @@ import type { SavedCheckpoint, Standing } from '../read-store.js';
 import { type EntryHead, type Followed, follows, type Journal } from './commit/journal.js';
 import type { News } from './commit/news.js';
 import type { StateDocument } from './commit/state-document.js';
-import { standingOf } from './commit/store-state.js';
+import { sizesOf, standingOf } from './commit/store-state.js';
 import type { StoreState } from './commit/store-state.js';
 import type { Takeover } from './commit/takeover.js';
 import { encodeName } from './document-codec.js';
@@ -88,6 +88,11 @@ export class Catalog {
   /** Asks the server: readers that awaited it find the collections where they were at that time or later. */
   async standing(): Promise<Standing> {
     return standingOf(await this.#standings.run());
+  }
+
+  /** Bytes that the collections take, by name. */
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    return sizesOf(await this.#standings.run(), this.parts.server);
   }
 
   /**

@@ -39,6 +39,7 @@ import {
   physicalName,
   RETIREMENT_MS,
   shadowName,
+  sizesOf,
   standingOf,
 } from './commit/store-state.js';
 import type { Located, StoreState } from './commit/store-state.js';
@@ -293,6 +294,10 @@ export class MongoReadStore extends ReadStore {
       await this.#change((state) => without(state, [encodeName(former)]));
     });
     this.#schemas.delete(former);
+  }
+
+  override async sizes(): Promise<ReadonlyMap<string, number>> {
+    return sizesOf(await this.#mutex.run(() => this.#ready()), this.server);
   }
 
   override async close({ isLost = false }: Closing = {}): Promise<void> {

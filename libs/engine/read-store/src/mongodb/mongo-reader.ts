@@ -63,6 +63,10 @@ export class MongoReader extends ReadStore {
     return readOnly();
   }
 
+  override sizes(): Promise<ReadonlyMap<string, number>> {
+    return this.catalog.sizes();
+  }
+
   override async close(): Promise<void> {
     // The server connection is closed by the code that opened it.
   }

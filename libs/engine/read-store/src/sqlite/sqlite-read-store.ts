@@ -21,6 +21,7 @@ import { SqliteDatabase } from './sqlite-database.js';
 import type { Bind } from './sqlite-database.js';
 import { discard, discardIfUnsound, markDamaged, setAside, setAsideIfMarked, UnsyncedMark } from './unsynced-mark.js';
 import { adoptSnapshot, dropSnapshot, snapshotTakenAtMs, takeSnapshot } from './snapshot-file.js';
+import { tableSizes } from './table-sizes.js';
 import { verifyFile } from './verify-file.js';
 
 /** What an idle server can spare of its 150 MB; the operating system caches the rest of the file. */
@@ -299,6 +300,20 @@ export class SqliteReadStore extends ReadStore {
     });
   }
 
+  override async sizes(): Promise<ReadonlyMap<string, number>> {
+    this.#db.commit();
+    const catalog = [...catalogOf(this.#db)];
+    const byTable = new Map(catalog.map(([name, { generation }]) => [tableNameOf(name, generation), name]));
+    const sizes = new Map<string, number>();
+    for (const [table, bytes] of await tableSizes(this.path)) {
+      // Lists, words and indexes are named after the table of their collection.
+      const [base, generation] = table.replace(/^sqlite_autoindex_/, '').split('__');
+      const name = byTable.get(`${base}__${generation?.replace(/_.*/, '')}`);
+      if (name !== undefined) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
+    }
+    return sizes;
+  }
+
   override async close(): Promise<void> {
     await this.#db.close();
   }
@@ -412,7 +427,7 @@ function dropUnfinished(db: SqliteDatabase): void {
     checkpointsOf(db);
     for (const name of catalogOf(db).keys())
       if (name.includes(SHADOW_MARK) && !name.endsWith(FORMER)) dropEntry(db, name);
-    const kept = [...catalogOf(db)].map(([name, { generation }]) => `${name.split(SHADOW_MARK)[0]}__${generation}`);
+    const kept = [...catalogOf(db)].map(([name, { generation }]) => tableNameOf(name, generation));
     const tables = db.rows(
       "SELECT CAST(name AS BLOB) FROM sqlite_schema WHERE type = 'table' AND name LIKE '%\\_\\_%' ESCAPE '\\'",
       [],
@@ -424,6 +439,11 @@ function dropUnfinished(db: SqliteDatabase): void {
       if (!isKept) db.exec(`DROP TABLE IF EXISTS "${table}"`);
     }
   });
+}
+
+/** Name of the table of a collection, a shadow or a former build. */
+function tableNameOf(name: string, generation: number): string {
+  return `${name.split(SHADOW_MARK)[0]}__${generation}`;
 }
 
 function tableOf(db: SqliteDatabase, schema: CollectionSchema, generation: number): DocumentTable {

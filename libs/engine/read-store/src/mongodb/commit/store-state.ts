@@ -72,6 +72,14 @@ export function standingOf({ writer, revision, number, checkpoints }: StoreState
   return { making: `${writer}.${revision}`, commits: number, positions: new Map(positions) };
 }
 
+/** Bytes that the collections take on the server, with their indexes, by name. */
+export async function sizesOf({ collections }: StoreState, server: MongoServer): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const [name, { physical }] of Object.entries(collections))
+    sizes.set(decodeName(name), await server.run(() => server.sizeOf(physical)));
+  return sizes;
+}
+
 export function stateCollection(server: MongoServer): BoundedCollection<StoreState> {
   return server.quickCollection<StoreState>(STATE_COLLECTION);
 }

@@ -129,6 +129,17 @@ export class MongoServer {
     }
   }
 
+  /** Bytes of a collection and its indexes on the disk, as the server knows them; 0 when there is none. */
+  async sizeOf(name: string): Promise<number> {
+    try {
+      const found = await this.#call((database, bound) => database.command({ collStats: name, ...bound }));
+      return Number(found['storageSize'] ?? 0) + Number(found['totalIndexSize'] ?? 0);
+    } catch (error) {
+      if (!hasCode(error, NAMESPACE_NOT_FOUND)) throw error;
+      return 0;
+    }
+  }
+
   async collectionNames(): Promise<readonly string[]> {
     const listed = await this.#call((database, bound) =>
       database.listCollections({}, { nameOnly: true, ...bound }).toArray(),

@@ -43,6 +43,7 @@ import { PropertyTerms } from './narrow/property-terms.js';
 import { NarrowedMessages } from './narrow/narrowed-messages.js';
 import { DeliveredFilter } from './viewer/delivered-filter.js';
 import { ViewerMessages } from './viewer/viewer-messages.js';
+import { RecentMessages } from './recent/recent-messages.js';
 import { UnreadReader } from './unread/unread.reader.js';
 
 const projections = [messagesProjection, ...readingProjections];
@@ -84,6 +85,7 @@ export class ReadSideFixture {
   readonly flags: FlagsReader;
   readonly seen: ViewerMessages;
   readonly own: DeliveredFilter;
+  readonly recent: RecentMessages;
   readonly unread: UnreadReader;
   readonly narrows: NarrowReader;
   readonly narrowed: NarrowedMessages;
@@ -109,6 +111,7 @@ export class ReadSideFixture {
     this.flags = new FlagsReader(this.#collection(userFlagsCollection.name));
     this.seen = new ViewerMessages(this.directory, this.flags);
     this.own = new DeliveredFilter(this.directory, this.flags);
+    this.recent = this.recentMessages();
     this.unread = this.freshUnread();
     const properties = new PropertyTerms(this.directory, this.flags, this.unread);
     this.narrows = new NarrowReader(this.directory, this.messages, this.conversations, properties);
@@ -138,8 +141,14 @@ export class ReadSideFixture {
   }
 
   /** A reader of unread messages with empty caches, as after a restart. */
-  freshUnread(): UnreadReader {
-    return new UnreadReader(this.messages, this.own, this.flags, this.seen, this.side, this.directory);
+  freshUnread(chunks?: number): UnreadReader {
+    const { messages, own, flags, seen, side, directory } = this;
+    return new UnreadReader(messages, own, flags, seen, side, directory, this.recentMessages(chunks));
+  }
+
+  /** The newest messages in memory. @param chunks maximum number of chunks; the usual one by default */
+  recentMessages(chunks?: number): RecentMessages {
+    return new RecentMessages(this.directory, this.messages, this.#barrier, chunks);
   }
 
   async record(...events: readonly OrganizationEvent[]): Promise<void> {

@@ -23,6 +23,7 @@ import { NarrowedMessages } from './narrow/narrowed-messages.js';
 import { PropertyTerms } from './narrow/property-terms.js';
 import { readingProjections } from './reading-projections.js';
 import { FileReferences } from './references/file-references.js';
+import { RecentMessages } from './recent/recent-messages.js';
 import { RecordedReferences } from './references/recorded-references.js';
 import { MessageFields } from './register/message.fields.js';
 import { StarredMessages } from './register/starred-messages.js';
@@ -68,6 +69,7 @@ export const reading = defineFeature({
     NewcomerHistory,
     { provide: OwnHistory, useExisting: ViewerMessages },
     ReadableMessages,
+    RecentMessages,
     RecordedReferences,
     ViewerMessages,
     WaitingMessages,

@@ -106,9 +106,15 @@ export class FlagsReader {
     return through;
   }
 
-  async #chunks(userId: number, set: FlagSet): Promise<IdChunk[]> {
+  /** The chunks of one of the user's sets, from that of this message on, by number. */
+  async chunksFrom(userId: number, set: FlagSet, messageId: number): Promise<ReadonlyMap<number, IdChunk>> {
+    const chunks = await this.#chunks(userId, set, chunkOf(messageId));
+    return new Map(chunks.map((chunk) => [chunk.chunk, chunk]));
+  }
+
+  async #chunks(userId: number, set: FlagSet, from = 0): Promise<IdChunk[]> {
     const chunks = await this.flags.find({
-      where: where.and(where.eq('userId', userId), where.eq('set', set)),
+      where: where.and(where.eq('userId', userId), where.eq('set', set), where.range('chunk', { gte: from })),
       sort: [{ field: 'chunk', direction: 'ascending' }],
       limit: CHUNKS_MAX,
     });

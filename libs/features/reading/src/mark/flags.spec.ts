@@ -12,7 +12,7 @@ import { ReadSideFixture } from '../read-side.fixture.js';
 import { maxMessageId, MaxMessageIdQuery } from '../fetch/max-message-id.js';
 import { RecentDirectConversations } from '../topics/recent-direct-conversations.js';
 import { StarredMessages } from '../register/starred-messages.js';
-import { UnreadConversations, type WireUnreadMessages } from '../unread/unread-conversations.js';
+import { wireUnread, type WireUnreadMessages } from '../unread/unread-conversations.js';
 
 describe('deciding on flags', () => {
   const command = { userId: 4, at: 7 } as const;
@@ -78,10 +78,8 @@ describe('flags', () => {
   const set = (op: 'add' | 'remove', flag: string, ...messageIds: number[]): Promise<ChangedFlags> =>
     change.execute(new ChangeFlagsCommand(world.again(ann), messageIds, op, settableFlag(flag)));
   const unreadOf = async (viewer: User): Promise<WireUnreadMessages> => {
-    const { unread, oldMissing } = await world.unread.look(world.again(viewer));
-    const conversations = new UnreadConversations(world.directory, viewer.userId);
-    await conversations.addAll(unread);
-    return conversations.wire({ allowEmptyTopicName: false, oldMissing });
+    const look = await world.unread.look(world.again(viewer));
+    return wireUnread(look, { userId: viewer.userId, allowEmptyTopicName: false });
   };
   const flagsOf = async (viewer: User, id: number): Promise<readonly string[]> => {
     const doc = await world.messages.get(id);

@@ -13,8 +13,8 @@ import { unchangedEntry } from './flags.client-events.js';
 import { decideFlags } from './flags.decider.js';
 import { NEWEST_ANCHOR } from '../narrow/anchor.js';
 import { NarrowedMessages } from '../narrow/narrowed-messages.js';
-import type { ViewerMessage } from '../viewer/viewer-messages.js';
 import { UnreadReader } from '../unread/unread.reader.js';
+import type { SeenRow } from '../recent/row-scan.js';
 
 /** Marks unread messages as read: in a place, or when a subscription or mute ends it. */
 @Injectable()
@@ -30,13 +30,13 @@ export class MarkRead {
   /** Marks everything unread in the channel, whether or not the user may still read it. */
   channel(userId: number, channelId: number, origin: Origin): Promise<number> {
     const conversation = channelConversation(channelId);
-    return this.#mark(userId, origin, ({ doc }) => doc.conversation === conversation);
+    return this.#mark(userId, origin, ({ place }) => place.conversation === conversation);
   }
 
   /** Marks what was unread in a channel when it was archived. */
   archived(userId: number, channelId: number, through: number, origin: Origin): Promise<number> {
     const conversation = channelConversation(channelId);
-    return this.#mark(userId, origin, ({ id, doc }) => doc.conversation === conversation && id <= through);
+    return this.#mark(userId, origin, ({ id, place }) => place.conversation === conversation && id <= through);
   }
 
   /** Marks what was unread in channels when the user left them: not what came after they returned. */
@@ -47,10 +47,10 @@ export class MarkRead {
         return [channelConversation(channelId), current?.untilId === null ? current : undefined];
       }),
     );
-    return this.#mark(userId, origin, ({ id, doc }) => {
-      const current = since.get(doc.conversation);
-      if (current === undefined) return since.has(doc.conversation);
-      return id < current.fromId && (doc.arrivals?.at(-1)?.position ?? 0) < current.fromPosition;
+    return this.#mark(userId, origin, ({ id, place: { conversation }, traits }) => {
+      const current = since.get(conversation);
+      if (current === undefined) return since.has(conversation);
+      return id < current.fromId && (traits?.arrivals?.at(-1)?.position ?? 0) < current.fromPosition;
     });
   }
 
@@ -64,13 +64,13 @@ export class MarkRead {
     origin: Origin,
   ): Promise<number> {
     const asked = new Set(topics.map(({ channelId, topicKey }) => `${channelConversation(channelId)}:${topicKey}`));
-    return this.#mark(userId, origin, ({ doc }) => asked.has(`${doc.conversation}:${doc.topicKey}`));
+    return this.#mark(userId, origin, ({ place }) => asked.has(`${place.conversation}:${place.topicKey}`));
   }
 
   /** Marks messages of a muted sender as read, up to the end of the mute. */
   sentByMuted(userId: number, senderId: number, origin: Origin): Promise<number> {
     const through = this.directory.of(preferencesPart).mutedThrough(userId, senderId);
-    return this.#mark(userId, origin, ({ id, doc }) => doc.senderId === senderId && id <= through);
+    return this.#mark(userId, origin, (message) => message.senderId === senderId && message.id <= through);
   }
 
   /**
@@ -91,7 +91,7 @@ export class MarkRead {
   }
 
   /** @returns the number of changed messages. Resolves when it is durable and visible. */
-  async #mark(userId: number, origin: Origin, choose: (message: ViewerMessage) => boolean): Promise<number> {
+  async #mark(userId: number, origin: Origin, choose: (message: SeenRow) => boolean): Promise<number> {
     const { unread } = await this.unread.delivered(userId);
     const messages = unread.filter(choose).map(({ id }) => ({ messageId: id, isSet: false }));
     const { events } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });

@@ -68,7 +68,7 @@ export class NarrowHistory {
       const id = await history.world.channel(name, kind);
       history.model.channels.set(id, { id, kind, name, subscribers: new Set() });
     }
-    for (let step = 0; step < steps; step++) await history.#step();
+    for (let step = 0; step < steps; step++) await history.step();
     return history;
   }
 
@@ -93,7 +93,8 @@ export class NarrowHistory {
     return items.filter(() => this.chance(share));
   }
 
-  async #step(): Promise<void> {
+  /** One more random act. */
+  async step(): Promise<void> {
     const acts: [number, () => Promise<void>][] = [
       [8, () => this.#send()],
       [3, () => this.#subscribe()],

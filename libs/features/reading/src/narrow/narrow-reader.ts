@@ -122,7 +122,7 @@ export class NarrowReader {
         const { userId } = userOf(this.directory, viewer, operand);
         const isSearch = narrow.search !== undefined && !negated;
         const filter = isSearch ? where.contains('words', senderWord(userId)) : where.eq('senderId', userId);
-        narrow.direct(negated, ({ doc }) => doc.senderId === userId, filter);
+        narrow.directPlace(negated, ({ doc }) => doc.senderId === userId, filter);
         return;
       }
       case 'mentions': {
@@ -157,7 +157,11 @@ export class NarrowReader {
     const channel = channelOf(this.directory, operand);
     if (channel === undefined || !mayKnowChannel(this.directory, viewer, channel)) throw badNarrow('unknown channel');
     const conversation = channelConversation(channel.channelId);
-    narrow.require(negated, ({ doc }) => doc.conversation === conversation, where.eq('conversation', conversation));
+    narrow.requirePlace(
+      negated,
+      ({ doc }) => doc.conversation === conversation,
+      where.eq('conversation', conversation),
+    );
     if (negated) return;
     narrow.channelId = channel.channelId;
     narrow.isProtected ||= !hasSharedHistory(channel);
@@ -171,7 +175,7 @@ export class NarrowReader {
     );
     const conversations = new Set(wanted.map(({ channelId }) => channelConversation(channelId)));
     const filter = where.in('conversation', [...conversations]);
-    narrow.require(negated, ({ doc }) => conversations.has(doc.conversation), filter);
+    narrow.requirePlace(negated, ({ doc }) => conversations.has(doc.conversation), filter);
     if (!negated) narrow.reachesHistory ||= operand === 'web-public' || viewer.role < ROLE.guest;
   }
 
@@ -180,7 +184,7 @@ export class NarrowReader {
     const key = topicKeyOf(namedTopic(operand));
     const filter = where.eq('topicKey', key);
     // Direct messages have the empty topic's key, and no topic.
-    narrow.require(
+    narrow.requirePlace(
       negated,
       ({ doc }) => doc.topic !== undefined && doc.topicKey === key,
       key === '' ? where.and(filter, IN_CHANNELS) : filter,
@@ -192,7 +196,7 @@ export class NarrowReader {
     // An empty list is not a conversation: notes to oneself name oneself.
     const participants = others.length === 0 ? [] : [...new Set([...others, viewer.userId])].sort((a, b) => a - b);
     const conversation = directConversation(participants);
-    narrow.direct(negated, ({ doc }) => doc.conversation === conversation, where.eq('conversation', conversation));
+    narrow.directPlace(negated, ({ doc }) => doc.conversation === conversation, where.eq('conversation', conversation));
     if (!negated) narrow.isDirect = true;
   }
 
@@ -207,7 +211,7 @@ export class NarrowReader {
     const wanted = usersOf(this.directory, viewer, operand).map(({ userId }) => userId);
     const includes = (participants: readonly number[]): boolean =>
       participants.length >= participantsMin && wanted.every((userId) => participants.includes(userId));
-    narrow.require(negated, ({ doc }) => {
+    narrow.requirePlace(negated, ({ doc }) => {
       const place = parseConversation(doc.conversation);
       return 'participants' in place && includes(place.participants);
     });

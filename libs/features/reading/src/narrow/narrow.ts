@@ -1,6 +1,12 @@
+import type { MessageDocument } from '#messages';
 import { where, type Filter } from '#read-store';
 import type { SearchQuery } from '../search/search-query.js';
 import type { ViewerMessage } from '../viewer/viewer-messages.js';
+
+/** What conditions of places and senders know of a message. */
+export interface Placed {
+  readonly doc: Pick<MessageDocument, 'conversation' | 'topicKey' | 'topic' | 'senderId'>;
+}
 
 /**
  * A resolved narrow: filters for the store, and tests that decide. Every message that passes the filters is tested, so
@@ -26,14 +32,35 @@ export class Narrow {
   namesTopics = false;
   /** Only direct messages can match. */
   isDirect = false;
-  /** The tests need the text of messages; otherwise messages are read without it (`lean`). */
-  readsText = false;
   /** The search whose matches are highlighted. */
   search: SearchQuery | undefined;
   readonly #tests: ((message: ViewerMessage) => boolean)[] = [];
+  readonly #placeTests: ((message: Placed) => boolean)[] = [];
 
   matches(message: ViewerMessage): boolean {
-    return this.#tests.every((test) => test(message));
+    return this.mayMatch(message.doc) && this.#tests.every((test) => test(message));
+  }
+
+  /** Whether a message may match, as far as its place and its sender tell. */
+  mayMatch(doc: Placed['doc']): boolean {
+    return this.#placeTests.every((test) => test({ doc }));
+  }
+
+  /** Whether place and sender decide. */
+  get namesPlacesOnly(): boolean {
+    return this.#tests.length === 0;
+  }
+
+  /** Adds a condition of the place or the sender, or its opposite. */
+  requirePlace(negated: boolean, test: (message: Placed) => boolean, filter?: Filter): void {
+    this.#placeTests.push(negated ? (message) => !test(message) : test);
+    if (filter !== undefined) this.filters.push(negated ? where.not(filter) : filter);
+  }
+
+  /** Adds such a condition whose filter is selective by itself. */
+  directPlace(negated: boolean, test: (message: Placed) => boolean, filter: Filter): void {
+    this.requirePlace(negated, test, filter);
+    if (!negated) this.isDirected = true;
   }
 
   /** Adds a condition, or its opposite. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { nextSlice } from '#kernel';
-import { type MessageRow, MessagesReader, parseConversation } from '#messages';
+import { Slices } from '#kernel';
+import { type MessageRow, MessagesReader } from '#messages';
 import { Directory } from '#people';
 import type { User } from '#users/model';
-import { isTopicMuted, TOPIC_POLICY, preferencesPart } from '#preferences/model';
+import { TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import { where, type Filter } from '#read-store';
 import { NEWEST_ANCHOR, type Anchor } from './anchor.js';
 import { isOwn } from '../flags/message-flags.js';
@@ -23,14 +23,12 @@ import { DeliveredFilter } from '../viewer/delivered-filter.js';
 import { SearchBudget } from './search-budget.js';
 import { ViewerMessages, type ViewerMessage } from '../viewer/viewer-messages.js';
 import { UnreadReader } from '../unread/unread.reader.js';
+import type { SeenRow } from '../recent/row-scan.js';
 
 /** Maximum messages per request. */
 export const FETCHED_MAX = 5000;
 /** Greater than every message ID, and stores can compare with it. */
 const BEYOND = Number.MAX_SAFE_INTEGER;
-
-/** A few milliseconds of work: there may be 50,000. */
-const UNREAD_PER_TURN = 2_000;
 
 /** Number of messages before and after an anchor. */
 export interface MessageWindow {
@@ -171,33 +169,31 @@ export class NarrowedMessages {
   async #firstUnread(viewer: User, narrow: Narrow, budget: SearchBudget): Promise<number> {
     const { unread } = await this.unread.look(viewer);
     const allowed = narrow.ids === undefined ? undefined : new Set(narrow.ids);
-    const isCandidate = (message: ViewerMessage): boolean =>
-      (allowed === undefined || allowed.has(message.id)) && !this.#isMuted(viewer, narrow, message);
-    const byId = new Map<number, ViewerMessage>();
-    for (const [index, message] of unread.entries()) {
-      if (index > 0 && index % UNREAD_PER_TURN === 0) await nextSlice();
-      if (!isCandidate(message)) continue;
-      if (narrow.readsText) byId.set(message.id, message);
-      else if (narrow.matches(message)) return message.id;
+    const candidates: number[] = [];
+    const slices = new Slices();
+    for (const message of unread) {
+      if (slices.isOver) await slices.next();
+      const { id, place, senderId } = message;
+      if (allowed?.has(id) === false || this.#isMuted(viewer, narrow, message)) continue;
+      if (!narrow.mayMatch({ ...place, senderId })) continue;
+      if (narrow.namesPlacesOnly) return id;
+      candidates.push(id);
     }
-    if (!narrow.readsText) return NEWEST_ANCHOR;
-    const source = new ListedMessages(this.messages, [...byId.keys()]);
-    const isWanted = ({ id, doc }: MessageRow): boolean => {
-      const message = byId.get(id);
-      return message !== undefined && narrow.matches({ ...message, doc });
+    if (candidates.length === 0) return NEWEST_ANCHOR;
+    const source = new ListedMessages(this.messages, candidates);
+    const choose = async (rows: readonly MessageRow[], missing: number): Promise<Choice<ViewerMessage>> => {
+      const seen = await this.seen.of(viewer, rows);
+      return { chosen: seen.filter((message) => narrow.matches(message)).slice(0, missing) };
     };
-    const choose = (rows: readonly MessageRow[], missing: number): Promise<Choice<MessageRow>> =>
-      Promise.resolve({ chosen: rows.filter(isWanted).slice(0, missing) });
     const { chosen } = await collect(source, 0, 'ascending', 1, choose, budget);
     if (chosen.length === 0) budget.assertLeft();
     return chosen[0]?.id ?? NEWEST_ANCHOR;
   }
 
-  #isMuted({ userId }: User, narrow: Narrow, { doc }: ViewerMessage): boolean {
-    const place = parseConversation(doc.conversation);
-    if (!('channelId' in place)) return false;
-    const topic = doc.topic ?? '';
-    if (narrow.channelId === undefined) return isTopicMuted(this.directory, userId, place.channelId, topic);
-    return this.directory.of(preferencesPart).topicPolicy(userId, place.channelId, topic) === TOPIC_POLICY.muted;
+  #isMuted({ userId }: User, narrow: Narrow, { place }: SeenRow): boolean {
+    const { channelId, topic = '' } = place;
+    if (channelId === undefined) return false;
+    if (narrow.channelId === undefined) return place.isMuted;
+    return this.directory.of(preferencesPart).topicPolicy(userId, channelId, topic) === TOPIC_POLICY.muted;
   }
 }

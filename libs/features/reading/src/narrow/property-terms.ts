@@ -16,9 +16,8 @@ import { where, type Filter } from '#read-store';
 import { SearchQuery } from '../search/search-query.js';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { isAlerted, isMentioned, isOwn, isRead, isWildcard } from '../flags/message-flags.js';
-import type { ViewerMessage } from '../viewer/viewer-messages.js';
 import { UnreadReader } from '../unread/unread.reader.js';
-import type { Narrow } from './narrow.js';
+import type { Narrow, Placed } from './narrow.js';
 import { badNarrow, type NarrowOperand, unknownOperand } from './narrow-terms.js';
 
 /** Resolved topics begin with a check mark and a blank; `!` is the next character after the blank. */
@@ -41,7 +40,7 @@ export class PropertyTerms {
     switch (operand) {
       case 'dm':
       case 'private':
-        narrow.require(negated, ({ doc }) => doc.topic === undefined, DIRECT);
+        narrow.requirePlace(negated, ({ doc }) => doc.topic === undefined, DIRECT);
         if (!negated) narrow.isDirect = true;
         return;
       case 'starred':
@@ -71,7 +70,7 @@ export class PropertyTerms {
         narrow.isDirected = true;
         return;
       case 'resolved':
-        narrow.require(negated, ({ doc }) => doc.topic?.startsWith('✔ ') === true, RESOLVED);
+        narrow.requirePlace(negated, ({ doc }) => doc.topic?.startsWith('✔ ') === true, RESOLVED);
         return;
       case 'followed':
         this.#followed(narrow, viewer, negated);
@@ -107,7 +106,6 @@ export class PropertyTerms {
     if (written.includes('')) throw badNarrow('search needs words');
     const query = new SearchQuery(written.join(' '));
     if (query.words.size > SEARCHED_WORDS_MAX) throw badNarrow(`too many words (limit: ${SEARCHED_WORDS_MAX})`);
-    narrow.readsText = true;
     narrow.require(negated, ({ doc }) =>
       query.matches({ words: () => messageWords(doc), content: doc.content, topic: doc.topic ?? '' }),
     );
@@ -120,14 +118,14 @@ export class PropertyTerms {
   }
 
   #followed(narrow: Narrow, viewer: User, negated: boolean): void {
-    const isFollowed = ({ doc }: ViewerMessage): boolean => {
+    const isFollowed = ({ doc }: Placed): boolean => {
       const place = parseConversation(doc.conversation);
       if (!('channelId' in place)) return false;
       const policy = this.directory.of(preferencesPart).topicPolicy(viewer.userId, place.channelId, doc.topic ?? '');
       return policy === TOPIC_POLICY.followed;
     };
     const followed = this.#topics(viewer).filter(({ policy }) => policy === TOPIC_POLICY.followed);
-    narrow.require(negated, isFollowed);
+    narrow.requirePlace(negated, isFollowed);
     if (negated) return;
     narrow.filters.push(where.or(...followed.map(topicFilter)));
     narrow.isDirected = true;
@@ -137,7 +135,7 @@ export class PropertyTerms {
   /** Topics that the viewer muted, and those of muted channels that they neither unmuted nor follow. */
   #muted(narrow: Narrow, viewer: User, negated: boolean): void {
     const { userId } = viewer;
-    narrow.require(negated, ({ doc }) => {
+    narrow.requirePlace(negated, ({ doc }) => {
       const place = parseConversation(doc.conversation);
       return 'channelId' in place && isTopicMuted(this.directory, userId, place.channelId, doc.topic ?? '');
     });

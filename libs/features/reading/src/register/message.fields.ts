@@ -14,8 +14,8 @@ import type { User } from '#users/model';
 import { MaxMessageIdQuery } from '../fetch/max-message-id.js';
 import { type FoundConversations, RecentDirectConversations } from '../topics/recent-direct-conversations.js';
 import { type FoundStarred, StarredMessages } from './starred-messages.js';
-import { UnreadConversations } from '../unread/unread-conversations.js';
-import { type FoundUnread, UnreadReader } from '../unread/unread.reader.js';
+import { wireUnread } from '../unread/unread-conversations.js';
+import { type UnreadBasis, UnreadReader } from '../unread/unread.reader.js';
 import { type MessageChange, MessageChanges } from './message-changes.js';
 
 /** Fields about the viewer's messages, and what searches of them ignore (register.md §2 and §6). */
@@ -42,7 +42,7 @@ export class MessageFields extends RegisterFields {
     await this.#addQuick(fields, context);
     for (const field of this.#slow(context)) {
       await field.read();
-      field.addTo(fields);
+      await field.addTo(fields);
     }
   }
 
@@ -57,7 +57,7 @@ export class MessageFields extends RegisterFields {
     return {
       async read() {
         for (const field of slow) await field.read();
-        // This took seconds where there are very many unread messages: what came meanwhile is read now, while no command waits.
+        // This may have taken long where there is very much: what came meanwhile is read now, while no command waits.
         await update();
       },
       get isUsable() {
@@ -67,7 +67,7 @@ export class MessageFields extends RegisterFields {
         if (changes.change === undefined) return this.addTo(fields, context);
         await this.#addQuick(fields, context);
         await update();
-        for (const field of slow) field.addTo(fields);
+        for (const field of slow) await field.addTo(fields);
       },
       end: changes.end,
     };
@@ -99,38 +99,32 @@ interface SlowField {
   /** @param change all that has changed since `read` was called */
   update(change: MessageChange): Promise<void>;
   /** The text of what seldom changes in between is made before. */
-  addTo(fields: JsonFields): void;
+  addTo(fields: JsonFields): void | Promise<void>;
 }
 
 class UnreadField implements SlowField {
-  readonly #conversations: UnreadConversations;
-  #found: FoundUnread | undefined;
+  #basis: UnreadBasis | undefined;
 
   constructor(
     private readonly reader: UnreadReader,
     private readonly context: RegisterContext,
-  ) {
-    this.#conversations = new UnreadConversations(context.directory, context.viewer.userId);
-  }
+  ) {}
 
   async read(): Promise<void> {
-    this.#found = await this.reader.find(this.context.viewer);
-    await this.#conversations.addAll(this.#found.look.unread);
+    this.#basis = await this.reader.basis(this.context.viewer.userId);
   }
 
   async update({ messageIds }: MessageChange): Promise<void> {
-    if (this.#found === undefined) return;
-    const { removed, added, cut, ...found } = await this.reader.update(this.context.viewer, this.#found, messageIds);
-    for (const message of removed) this.#conversations.remove(message);
-    for (const message of added) this.#conversations.add(message);
-    for (const message of cut) this.#conversations.remove(message);
-    this.#found = found;
+    if (this.#basis === undefined) return;
+    this.#basis = await this.reader.updated(this.context.viewer.userId, this.#basis, messageIds);
   }
 
-  addTo(fields: JsonFields): void {
+  async addTo(fields: JsonFields): Promise<void> {
+    if (this.#basis === undefined) return;
+    const { viewer } = this.context;
+    const look = await this.reader.lookFrom(viewer, this.#basis);
     const allowEmptyTopicName = can(this.context, 'empty_topic_name');
-    const oldMissing = this.#found?.look.oldMissing === true;
-    fields.add('unread_msgs', this.#conversations.wire({ allowEmptyTopicName, oldMissing }));
+    fields.add('unread_msgs', wireUnread(look, { userId: viewer.userId, allowEmptyTopicName }));
   }
 }
 

@@ -1,10 +1,7 @@
-import { firstAtLeast, Slices } from '#kernel';
-import { parseConversation, wireTopic } from '#messages';
-import type { Directory } from '#people';
-import { isTopicMuted } from '#preferences/model';
+import { wireTopic } from '#messages';
 import { integer, list, named, object, text, truth, type Wire } from '#wire';
-import type { ViewerMessage } from '../viewer/viewer-messages.js';
-import { isMentioned, isWildcard } from '../flags/message-flags.js';
+import { isMention, type UserPlace } from '../recent/row-scan.js';
+import type { UnreadLook } from './unread.reader.js';
 
 const unreadIds = { unread_message_ids: list(integer) };
 
@@ -22,139 +19,49 @@ export const UnreadMessagesSchema = named(
 );
 export type WireUnreadMessages = Wire<typeof UnreadMessagesSchema>;
 
-/**
- * A user's unread messages, by conversation. Messages come and go one by one; access, subscriptions and muted topics
- * must not change meanwhile.
- */
-export class UnreadConversations {
-  #count = 0;
-  readonly #mentions: number[] = [];
-  /** There are far fewer conversations and topics than messages. */
-  readonly #places = new Map<string, UnreadPlace>();
-
-  constructor(
-    private readonly directory: Directory,
-    private readonly userId: number,
-  ) {}
-
-  /** Yields to other requests between its parts. */
-  async addAll(messages: readonly ViewerMessage[]): Promise<void> {
-    const slices = new Slices();
-    for (const message of messages) {
-      if (slices.isOver) await slices.next();
-      this.add(message);
-    }
+/** `unread_msgs` of a look. */
+export function wireUnread(
+  { unread, oldMissing }: UnreadLook,
+  options: { readonly userId: number; readonly allowEmptyTopicName: boolean },
+): WireUnreadMessages {
+  let count = 0;
+  const mentions: number[] = [];
+  const places = new Map<UserPlace, number[]>();
+  for (const message of unread) {
+    const { id, place } = message;
+    if (!place.isListed) continue;
+    const ids = places.get(place);
+    if (ids === undefined) places.set(place, [id]);
+    else ids.push(id);
+    if (!place.isMuted) count++;
+    if (isMention(message, options.userId)) mentions.push(id);
   }
-
-  add(message: ViewerMessage): void {
-    const list = this.#listOf(message);
-    if (list === undefined) return;
-    insert(list.ids, message.id);
-    if (!list.isMuted) this.#count++;
-    if (this.#isMention(message, list)) insert(this.#mentions, message.id);
-  }
-
-  /** @param message as it was added */
-  remove(message: ViewerMessage): void {
-    const list = this.#listOf(message);
-    if (list === undefined) return;
-    remove(list.ids, message.id);
-    if (!list.isMuted) this.#count--;
-    if (this.#isMention(message, list)) remove(this.#mentions, message.id);
-  }
-
-  wire(options: { readonly allowEmptyTopicName: boolean; readonly oldMissing: boolean }): WireUnreadMessages {
-    const pms: { readonly userId: number; readonly ids: readonly number[] }[] = [];
-    const huddles: { readonly userIds: string; readonly ids: readonly number[] }[] = [];
-    const topics: { readonly channelId: number; readonly topic: string; readonly ids: readonly number[] }[] = [];
-    for (const place of this.#places.values()) {
-      if (place.kind === 'direct' && place.list.ids.length > 0) {
-        const { participants, list } = place;
-        if (participants.length > 2) huddles.push({ userIds: participants.join(','), ids: list.ids });
-        else pms.push({ userId: participants.find((one) => one !== this.userId) ?? this.userId, ids: list.ids });
-      }
-      if (place.kind !== 'channel') continue;
-      for (const [name, { ids }] of place.topics) {
-        const topic = wireTopic(name, options.allowEmptyTopicName);
-        if (ids.length > 0) topics.push({ channelId: place.channelId, topic, ids });
-      }
-    }
-    return {
-      count: this.#count,
-      pms: pms
-        .sort((a, b) => a.userId - b.userId)
-        .map(({ userId, ids }) => ({ other_user_id: userId, sender_id: userId, unread_message_ids: ids })),
-      streams: topics
-        // Sorted by what the client sees, so that it can maintain the order itself.
-        .sort((a, b) => a.channelId - b.channelId || byText(a.topic, b.topic))
-        .map(({ channelId, topic, ids }) => ({ stream_id: channelId, topic, unread_message_ids: ids })),
-      huddles: huddles
-        .sort((a, b) => byText(a.userIds, b.userIds))
-        .map(({ userIds, ids }) => ({ user_ids_string: userIds, unread_message_ids: ids })),
-      mentions: this.#mentions,
-      old_unreads_missing: options.oldMissing,
-    };
-  }
-
-  #isMention({ doc }: ViewerMessage, { isMuted }: UnreadList): boolean {
-    return isMentioned(doc, this.userId) || (isWildcard(doc, this.userId) && !isMuted);
-  }
-
-  /** The list that the message belongs in; undefined when it is not shown as unread. */
-  #listOf({ doc: { conversation, topic = '' } }: ViewerMessage): UnreadList | undefined {
-    let place = this.#places.get(conversation);
-    if (place === undefined) this.#places.set(conversation, (place = this.#placeOf(conversation)));
-    if (place.kind === 'direct') return place.list;
-    if (place.kind === 'not shown') return undefined;
-    let list = place.topics.get(topic);
-    if (list === undefined) {
-      list = { isMuted: isTopicMuted(this.directory, this.userId, place.channelId, topic), ids: [] };
-      place.topics.set(topic, list);
-    }
-    return list;
-  }
-
-  #placeOf(conversation: string): UnreadPlace {
-    const place = parseConversation(conversation);
-    if ('participants' in place) {
-      return { kind: 'direct', participants: place.participants, list: { isMuted: false, ids: [] } };
-    }
-    const { channelId } = place;
-    const isSubscribed = this.directory.isSubscribed(this.userId, channelId);
-    const isOpen = this.directory.channel(channelId)?.isArchived === false;
-    return isSubscribed && isOpen ? { kind: 'channel', channelId, topics: new Map() } : { kind: 'not shown' };
-  }
+  return { count, ...listed(places, options), mentions, old_unreads_missing: oldMissing };
 }
 
-type UnreadPlace =
-  | { readonly kind: 'direct'; readonly participants: readonly number[]; readonly list: UnreadList }
-  | { readonly kind: 'channel'; readonly channelId: number; readonly topics: Map<string, UnreadList> }
-  | { readonly kind: 'not shown' };
-
-interface UnreadList {
-  /** Whether the user muted the topic: its messages do not count. */
-  readonly isMuted: boolean;
-  /** Ascending. */
-  readonly ids: number[];
-}
-
-/** @param ids ascending, without this one */
-function insert(ids: number[], id: number): void {
-  if (id > (ids.at(-1) ?? 0)) ids.push(id);
-  else
-    ids.splice(
-      firstAtLeast(ids, id, (one) => one),
-      0,
-      id,
-    );
-}
-
-/** @param ids ascending, with this one */
-function remove(ids: number[], id: number): void {
-  ids.splice(
-    firstAtLeast(ids, id, (one) => one),
-    1,
-  );
+/** Sorted by what the client sees, so that it can maintain the order itself. */
+function listed(
+  places: ReadonlyMap<UserPlace, readonly number[]>,
+  { userId, allowEmptyTopicName }: { readonly userId: number; readonly allowEmptyTopicName: boolean },
+): Pick<WireUnreadMessages, 'pms' | 'streams' | 'huddles'> {
+  const pms: { other_user_id: number; sender_id: number; unread_message_ids: readonly number[] }[] = [];
+  const huddles: { user_ids_string: string; unread_message_ids: readonly number[] }[] = [];
+  const streams: { stream_id: number; topic: string; unread_message_ids: readonly number[] }[] = [];
+  for (const [{ channelId, participants, topic = '' }, ids] of places) {
+    if (channelId !== undefined) {
+      streams.push({ stream_id: channelId, topic: wireTopic(topic, allowEmptyTopicName), unread_message_ids: ids });
+    } else if (participants.length > 2) {
+      huddles.push({ user_ids_string: participants.join(','), unread_message_ids: ids });
+    } else {
+      const other = participants.find((one) => one !== userId) ?? userId;
+      pms.push({ other_user_id: other, sender_id: other, unread_message_ids: ids });
+    }
+  }
+  return {
+    pms: pms.sort((a, b) => a.other_user_id - b.other_user_id),
+    streams: streams.sort((a, b) => a.stream_id - b.stream_id || byText(a.topic, b.topic)),
+    huddles: huddles.sort((a, b) => byText(a.user_ids_string, b.user_ids_string)),
+  };
 }
 
 function byText(a: string, b: string): number {

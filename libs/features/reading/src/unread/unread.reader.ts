@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { firstAtLeast, nextSlice } from '#kernel';
+import { nextSlice } from '#kernel';
 import { lean, type MessageRow, MessagesReader, PAGE_MAX } from '#messages';
 import { Directory } from '#people';
 import type { User } from '#users/model';
 import { KeyValueStore, where, type Filter } from '#read-store';
 import { FlagsReader } from '../flags/flags.reader.js';
 import { isOwn, isRead } from '../flags/message-flags.js';
+import { RecentMessages } from '../recent/recent-messages.js';
 import { DeliveredFilter } from '../viewer/delivered-filter.js';
 import { ViewerMessages, type ViewerMessage } from '../viewer/viewer-messages.js';
+import { type RecentFlags, RowScan, type SeenRow } from '../recent/row-scan.js';
 
 /** Maximum unread messages listed: the newest ones (register.md §6). */
 const UNREAD_MAX = 50_000;
 /**
- * Maximum messages examined by one scan that finds little: a user with more messages since their last read lacks old
- * unread ones.
+ * Maximum messages examined by one search of older messages that finds little: a user with more messages since their last read
+ * lacks old unread ones.
  */
 const EXAMINED_MAX = 200_000;
-/** A few milliseconds of work. */
-const CHECKED_PER_TURN = 2_000;
 /** IDs cached for all users together: 8 bytes each. */
 const REMEMBERED_MAX = 2_000_000;
 /** A user who received less than this share of all messages is served better by a search in their conversations. */
@@ -29,28 +29,25 @@ const KEPT_IDS_MAX = 2000;
 const KEPT_KIND = 'unread-messages';
 
 export interface UnreadLook {
-  /** Ascending and without text: there may be very many, and few callers need it. */
-  readonly unread: readonly ViewerMessage[];
+  /** Ascending. */
+  readonly unread: readonly SeenRow[];
   /** There may be older ones. */
   readonly oldMissing: boolean;
   /** The newest message examined. */
   readonly upTo: number;
 }
 
-/** Result of one scan. */
-export interface FoundUnread {
-  /** Including those that the user cannot read now. */
-  readonly delivered: UnreadLook;
-  readonly look: UnreadLook;
-}
-
-/** The differences are in the order in which they apply. */
-export interface UpdatedUnread extends FoundUnread {
-  /** Messages of the earlier look that were changed, as they were in it. */
-  readonly removed: readonly ViewerMessage[];
-  readonly added: readonly ViewerMessage[];
-  /** The oldest ones, beyond what is listed. */
-  readonly cut: readonly ViewerMessage[];
+/** What of a look takes reads. It holds while neither the user's flags nor these older messages change. */
+export interface UnreadBasis {
+  readonly flags: RecentFlags;
+  /** Older messages that were unread, ascending: one that is moved away may come back. */
+  readonly olderIds: readonly number[];
+  /** Those that are. */
+  readonly older: readonly MessageRow[];
+  /** `UnreadLook.oldMissing` because of older messages. */
+  readonly oldMissing: boolean;
+  /** The first message that is not among the older ones. */
+  readonly from: number;
 }
 
 interface Remembered {
@@ -65,8 +62,8 @@ interface Remembered {
 }
 
 /**
- * Finds the unread messages of a user. They are not stored per message but derived from what was received and what was
- * read. So that the cost grows with unread messages and not with the history, results are cached: a message that was
+ * Finds the unread messages of a user. Nothing is written for each recipient of a message: what is unread follows from what was
+ * received and what was read, and is found among the recent messages in memory. Of older messages, results are cached: one that was
  * read stays read, unless the user marks it as unread, which puts it into their `unread` set.
  */
 @Injectable()
@@ -81,6 +78,7 @@ export class UnreadReader {
     private readonly seen: ViewerMessages,
     private readonly side: KeyValueStore,
     private readonly directory: Directory,
+    private readonly recent: RecentMessages,
   ) {}
 
   /**
@@ -88,69 +86,70 @@ export class UnreadReader {
    * there may be older ones.
    */
   async look(viewer: User): Promise<UnreadLook> {
-    return (await this.find(viewer)).look;
+    return this.lookFrom(viewer, await this.basis(viewer.userId));
   }
 
-  /** A result that `update` can continue from. */
-  async find(viewer: User): Promise<FoundUnread> {
-    const delivered = await this.delivered(viewer.userId);
-    return { delivered, look: { ...delivered, unread: await this.#readable(viewer, delivered.unread) } };
-  }
-
-  /**
-   * Updates an earlier result: these messages have changed since it was found, and others were sent. Neither flags nor
-   * access may have changed. Quick when the changes are few.
-   */
-  async update(viewer: User, { delivered, look }: FoundUnread, changed: ReadonlySet<number>): Promise<UpdatedUnread> {
-    const { userId } = viewer;
-    const upTo = Math.max(delivered.upTo, Math.min(await this.messages.newestId(), this.directory.lastMessageId));
-    const again = amongst(delivered.unread, changed).map(({ id }) => id);
-    const fresh = await this.#since(userId, delivered.upTo, upTo);
-    const arrived = fresh.unread.toReversed();
-    const added = await this.#readable(viewer, [...(await this.#stillUnread(userId, again)), ...arrived]);
-    const removed = amongst(look.unread, changed);
-    const kept = removed.length === 0 ? look.unread : look.unread.filter(({ id }) => !changed.has(id));
-    const all = [...kept, ...added];
-    if (again.length > 0) all.sort((a, b) => a.id - b.id);
-    const cut = all.slice(0, Math.max(0, all.length - UNREAD_MAX));
-    const oldMissing = look.oldMissing || fresh.from > 1 || cut.length > 0;
-    return {
-      // What was unread once is looked at with each update, since a message that is moved away may come back.
-      delivered: { unread: [...delivered.unread, ...arrived], upTo, oldMissing },
-      look: { unread: all.slice(cut.length), upTo, oldMissing },
-      removed,
-      added,
-      cut,
-    };
-  }
-
-  async #readable(viewer: User, messages: readonly ViewerMessage[]): Promise<ViewerMessage[]> {
-    const readable: ViewerMessage[] = [];
-    for (const [index, message] of messages.entries()) {
-      if (index > 0 && index % CHECKED_PER_TURN === 0) await nextSlice();
-      if (this.seen.isReadable(viewer, message.id, message.doc)) readable.push(message);
-    }
-    return readable;
+  /** `look` as of now, without reads unless the basis does not fit any more. */
+  async lookFrom(viewer: User, basis: UnreadBasis): Promise<UnreadLook> {
+    const scan = new RowScan(this.directory, viewer);
+    const { unread, ...look } = await this.#find(scan, viewer.userId, basis);
+    return { ...look, unread: unread.filter((message) => scan.isReadable(message)) };
   }
 
   /** Unread messages without an access check, since the user may regain access later. Not for display. */
   async delivered(userId: number): Promise<UnreadLook> {
-    // The read store may be ahead of the directory. Messages in a channel whose new subscribers are not known here yet
-    // would count as examined, and never be found.
-    const upTo = Math.min(await this.messages.newestId(), this.directory.lastMessageId);
-    const known = this.#remembered.get(userId) ?? (await this.#found(userId, upTo));
-    const fresh = await this.#since(userId, known.upTo, upTo);
-    const marked = await this.flags.all(userId, 'unread');
+    const user = this.directory.user(userId);
+    if (user === undefined) return { unread: [], oldMissing: false, upTo: this.directory.lastMessageId };
+    return this.#find(new RowScan(this.directory, user), userId, await this.basis(userId));
+  }
+
+  async basis(userId: number): Promise<UnreadBasis> {
+    const { from } = await this.recent.all();
+    const older = await this.#older(userId, from - 1);
+    const [read, unread] = await Promise.all([
+      this.flags.chunksFrom(userId, 'read', from),
+      this.flags.chunksFrom(userId, 'unread', from),
+    ]);
+    const olderIds = older.unread.map(({ id }) => id);
+    return { flags: { read, unread }, olderIds, older: older.unread, oldMissing: older.from > 1, from };
+  }
+
+  /** The basis after these messages have changed. */
+  async updated(userId: number, basis: UnreadBasis, changed: ReadonlySet<number>): Promise<UnreadBasis> {
+    if (!basis.olderIds.some((id) => changed.has(id))) return basis;
+    return { ...basis, older: await this.#stillUnread(userId, basis.olderIds) };
+  }
+
+  async #find(scan: RowScan, userId: number, basis: UnreadBasis): Promise<UnreadLook> {
+    const rows = await this.recent.all();
+    // The oldest of the recent messages have made room for newer ones.
+    if (rows.from > basis.from) return this.#find(scan, userId, await this.basis(userId));
+    const found = scan.unread(rows, basis.flags, UNREAD_MAX + 1);
+    const isCut = found.length + basis.older.length > UNREAD_MAX;
+    const older = basis.older.map((row) => scan.viewed(row));
+    const unread = [...older, ...found.reverse()].slice(-UNREAD_MAX);
+    return { unread, upTo: rows.next - 1, oldMissing: basis.oldMissing || isCut };
+  }
+
+  /** Unread messages up to this one, ascending. */
+  async #older(
+    userId: number,
+    newest: number,
+  ): Promise<{ readonly unread: readonly ViewerMessage[]; readonly from: number }> {
+    if (newest === 0) return { unread: [], from: 1 };
+    const known = this.#remembered.get(userId) ?? (await this.#found(userId, newest));
+    const fresh = await this.#since(userId, known.upTo, newest);
+    const marked = (await this.flags.all(userId, 'unread')).filter((id) => id <= newest);
     const others = new Set([...known.ids, ...marked]);
     for (const { id } of fresh.unread) others.delete(id);
     const old = await this.#stillUnread(userId, [...others]);
     const unread = [...old, ...fresh.unread].sort((a, b) => a.id - b.id);
-    const newest = unread.slice(-UNREAD_MAX);
-    const cut = unread.length > UNREAD_MAX ? (newest[0]?.id ?? 1) : 1;
+    const listed = unread.slice(-UNREAD_MAX);
+    const cut = unread.length > UNREAD_MAX ? (listed[0]?.id ?? 1) : 1;
     const from = await this.#firstLookedAt(userId, Math.max(cut, fresh.from, known.from));
-    const found = { upTo: Math.max(upTo, known.upTo), ids: newest.map(({ id }) => id), from };
+    const found = { upTo: Math.max(newest, known.upTo), ids: listed.map(({ id }) => id), from };
     this.#remember(userId, { ...found, kept: await this.#keep(userId, found, known.kept) });
-    return { unread: newest, oldMissing: from > 1, upTo: found.upTo };
+    return { unread: listed, from };
   }
 
   /** Unread messages that the user received in a range of IDs, newest first. */
@@ -233,14 +232,4 @@ export class UnreadReader {
       this.#size -= ids.length;
     }
   }
-}
-
-/** Messages with one of these IDs. @param messages ascending */
-function amongst(messages: readonly ViewerMessage[], ids: ReadonlySet<number>): ViewerMessage[] {
-  return [...ids]
-    .sort((a, b) => a - b)
-    .flatMap((id) => {
-      const message = messages[firstAtLeast(messages, id, (one) => one.id)];
-      return message?.id === id ? [message] : [];
-    });
 }

@@ -32,10 +32,10 @@ test('the code obeys the rules', () => {
   expect(cruised.violations.filter(({ from }) => !isExample(from))).toEqual([]);
 });
 
-/** Pairs of folders of one library whose files import each other, without tests. */
+/** Pairs of folders of one library, or of one model, whose files import each other, without tests. */
 function mutualFolders(modules: Cruise['modules']): string[] {
   const folderOf = (path: string): string | undefined =>
-    /^(libs\/(?:(?:engine|edge|features)\/)?[^/]+\/src\/[^/]+)\/.*(?<!\.(?:spec|fixture|contract)\.ts)$/.exec(
+    /^(libs\/(?:(?:engine|edge|features)\/)?[^/]+\/src\/(?:model\/)?[^/]+)\/.*(?<!\.(?:spec|fixture|contract)\.ts)$/.exec(
       path,
     )?.[1];
   const imports = new Set(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { organizationEvent } from '#directory';
 import { exactly, type EventOf } from '#event-store';
-import { NewChannelNotices } from '../channels/channel.events.js';
+import { NewChannelNotices } from '../new-channel-notices.js';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */

@@ -1,5 +1,8 @@
 import { badRequest } from '#kernel';
 import { acceptUpdate, type GroupSetting, type GroupSettingUpdate, groupsNamedBy, isSameSetting } from '#groups/model';
+import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import { ROLE, type User } from '#users/model';
 import {
   CHANNEL_PERMISSION_NAMES,
   type ChannelPermission,
@@ -7,9 +10,6 @@ import {
   mayNameEveryoneInChannel,
 } from './model/channels/channel-permissions.js';
 import type { Channel } from './model/channels/channel.js';
-import type { Directory } from '#people';
-import { holdsRealmPermission } from '#realm/model';
-import { ROLE, type User } from '#users/model';
 
 /** The settings that change. @throws Refusal EXPECTATION_MISMATCH, BAD_REQUEST */
 export function acceptPermissionChanges(

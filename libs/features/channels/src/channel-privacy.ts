@@ -1,8 +1,8 @@
 import { badRequest } from '#kernel';
-import type { Channel } from './model/channels/channel.js';
 import type { Directory } from '#people';
 import { holdsRealmPermission } from '#realm/model';
 import type { User } from '#users/model';
+import type { Channel } from './model/channels/channel.js';
 
 /** Settings that decide who may read a channel, and how far back. */
 export type Privacy = Pick<Channel, 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'>;

@@ -1,6 +1,6 @@
 import { LIMITS } from '#realm/model';
-import type { ChannelPermission } from './model/channels/channel-permissions.js';
 import type { GroupSetting } from '#groups/model';
+import type { ChannelPermission } from './model/channels/channel-permissions.js';
 
 /** Settings of a channel at its creation (endpoints.md §8, POST /users/me/subscriptions). */
 export interface ChannelSettings {

@@ -9,13 +9,13 @@ import {
   type WholeState,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import type { ChannelEvent } from './model/channels/channel.events.js';
 import { Directory } from '#people';
-import { mayKnowChannel, mayKnowUnsubscribed } from './model/channels/channel.access.js';
 import type { ActivityChanged, UserChanged, WaitingChanged } from '#users/model';
+import type { MessageDeleted, MessagesDeleted, MessagesExpired, MessagesMoved } from '#messages';
+import type { ChannelEvent } from './model/channels/channel.events.js';
+import { mayKnowChannel, mayKnowUnsubscribed } from './model/channels/channel.access.js';
 import type { SubscriptionEvent } from './model/subscriptions/subscription.events.js';
 import type { Channel } from './model/channels/channel.js';
-import type { MessageDeleted, MessagesDeleted, MessagesExpired, MessagesMoved } from '#messages';
 import { changeEntries, settingsNaming } from './change/change.entries.js';
 import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';

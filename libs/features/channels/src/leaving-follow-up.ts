@@ -3,8 +3,8 @@ import { EventStore } from '#event-store';
 import { causedBy, nextSlice } from '#kernel';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { MarkRead } from '#reading';
-import type { ChannelsUnsubscribed, ChannelUnsubscribed } from './model/subscriptions/subscription.events.js';
 import type { OrganizationEvent } from '#people';
+import type { ChannelsUnsubscribed, ChannelUnsubscribed } from './model/subscriptions/subscription.events.js';
 import { pushTo } from './push-to.js';
 import { requestEvents } from './request-events.js';
 

@@ -1,15 +1,15 @@
 import { badRequest, Refusal } from '#kernel';
 import { assertUsableSetting } from '#groups/model';
+import { holdsRealmPermission, type RealmPermissionName } from '#realm/model';
+import { nameKey, ROLE, type User } from '#users/model';
+import type { Directory } from '#people';
 import { CHANNEL_PERMISSION_NAMES } from './model/channels/channel-permissions.js';
 import { entailing } from './model/subscriptions/entailing.js';
-import { holdsRealmPermission, type RealmPermissionName } from '#realm/model';
 import { maySubscribeOthers } from './model/channels/subscribing.access.js';
 import { maySubscribeSelf } from './model/channels/channel.access.js';
 import { newChannel } from './model/channels/new-channel.js';
-import { nameKey, ROLE, type User } from '#users/model';
 import { subscribedTogether } from './model/subscriptions/together.js';
 import type { Channel } from './model/channels/channel.js';
-import type { Directory } from '#people';
 import type { ChannelCreated } from './model/channels/channel.events.js';
 import type { ChannelSubscribed, ChannelsSubscribed } from './model/subscriptions/subscription.events.js';
 import { UserColors } from './model/subscriptions/colors.js';

@@ -1,6 +1,6 @@
 import type { FeedEntry } from '#feed';
-import type { Channel } from './model/channels/channel.js';
 import type { Directory } from '#people';
+import type { Channel } from './model/channels/channel.js';
 import { mayKnowUnsubscribed } from './model/channels/channel.access.js';
 import { type AppearedBody, marked, vanished } from './visibility/visibility.entries.js';
 

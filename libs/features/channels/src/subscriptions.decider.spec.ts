@@ -1,9 +1,9 @@
 import { badRequest } from '#kernel';
 import { Directory, type OrganizationEvent } from '#people';
-import { newChannel } from './model/channels/new-channel.js';
 import { ROLE, type User } from '#users/model';
 import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { sampleOrganization } from '#testing';
+import { newChannel } from './model/channels/new-channel.js';
 import type { ChannelSettings } from './channel-settings.js';
 import { checkChannelDescription, checkChannelName } from './channel-text.js';
 import { decideSubscribe, type Subscribe } from './subscribe.decider.js';

@@ -1,9 +1,9 @@
 import { badRequest } from '#kernel';
+import { ROLE, type User } from '#users/model';
+import type { Directory } from '#people';
 import { entailing } from './model/subscriptions/entailing.js';
 import { mayAdministerChannel, mayKnowChannel } from './model/channels/channel.access.js';
-import { ROLE, type User } from '#users/model';
 import type { Channel } from './model/channels/channel.js';
-import type { Directory } from '#people';
 import type { ChannelsUnsubscribed, ChannelUnsubscribed } from './model/subscriptions/subscription.events.js';
 import { unsubscribedTogether } from './model/subscriptions/together.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';

@@ -1,10 +1,10 @@
 import { badRequest } from '#kernel';
-import type { Channel } from './model/channels/channel.js';
-import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from './model/channels/channel-permissions.js';
 import type { Directory } from '#people';
 import { GroupSettingSchema, type WireGroupSetting, systemGroupId, wireGroupSetting } from '#groups/model';
-import type { Subscription } from './model/subscriptions/subscription.js';
 import { described, integer, list, named, nullable, object, partial, text, truth, type Wire, words } from '#wire';
+import type { Channel } from './model/channels/channel.js';
+import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from './model/channels/channel-permissions.js';
+import type { Subscription } from './model/subscriptions/subscription.js';
 import { subscriberFields } from './subscribers/subscriber-lists.js';
 import type { InheritedNotifications } from './subscription-settings/inherited-notifications.js';
 

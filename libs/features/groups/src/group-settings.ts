@@ -1,6 +1,6 @@
 import { badRequest } from '#kernel';
-import { acceptUpdate } from './model/usable-setting.js';
 import type { Directory } from '#people';
+import { acceptUpdate } from './model/usable-setting.js';
 import type { Group } from './model/group.js';
 import { type GroupPermission, GROUP_PERMISSION_NAMES, mayNameEveryone } from './model/group-permissions.js';
 import { type GroupSetting, groupsNamedBy, isSameSetting } from './model/group-setting.js';

@@ -1,9 +1,9 @@
 import { Slices } from '#kernel';
 import { Directory } from '#people';
-import { newGroupPermissions } from './model/group-permissions.js';
 import { ROLE } from '#users/model';
-import { SYSTEM_GROUPS } from './model/system-groups.js';
 import { sampleUser } from '#testing';
+import { newGroupPermissions } from './model/group-permissions.js';
+import { SYSTEM_GROUPS } from './model/system-groups.js';
 import { GroupTexts } from './group-texts.js';
 
 const PEOPLE = 10_000;

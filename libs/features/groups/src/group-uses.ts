@@ -1,9 +1,9 @@
 import type { JsonObject } from '#kernel';
 import { CHANNEL_PERMISSION_NAMES } from '#channels/model';
 import type { Directory } from '#people';
+import { REALM_PERMISSION_NAMES } from '#realm/model';
 import { GROUP_PERMISSION_NAMES } from './model/group-permissions.js';
 import { type GroupSetting, groupsNamedBy } from './model/group-setting.js';
-import { REALM_PERMISSION_NAMES } from '#realm/model';
 
 /**
  * Uses of the group that prevent its deactivation (endpoints.md §10): as a subgroup, and in permission settings of

@@ -1,10 +1,10 @@
 import { badRequest } from '#kernel';
 import { assertOwner, ROLE, type User } from '#users/model';
 import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
 import type { Group } from './model/group.js';
 import type { GroupPermission } from './model/group-permissions.js';
 import { groupsNamedBy } from './model/group-setting.js';
-import { holdsRealmPermission } from '#realm/model';
 
 /** Group routes other than the list of all groups are closed to guests, even if a setting names them (rules.md §14). */
 export function assertNoGuest(viewer: User): void {

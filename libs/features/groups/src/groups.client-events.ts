@@ -9,11 +9,11 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
+import { ROLE, type UserChanged, type UserEvent } from '#users/model';
+import type { Directory } from '#people';
 import { GROUP_PERMISSION_NAMES } from './model/group-permissions.js';
 import { namesUser } from './model/group-setting.js';
-import { ROLE, type UserChanged, type UserEvent } from '#users/model';
 import { systemGroupId } from './model/system-groups.js';
-import type { Directory } from '#people';
 import type { Group } from './model/group.js';
 import type { GroupEvent } from './model/group.events.js';
 import { wireGroup, wireGroupPermissions } from './wire-group.js';

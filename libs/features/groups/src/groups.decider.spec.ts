@@ -1,8 +1,8 @@
 import { newChannel } from '#channels/model';
-import { newGroupPermissions, type GroupPermission } from './model/group-permissions.js';
-import { systemGroupId } from './model/system-groups.js';
 import type { OrganizationEvent } from '#people';
 import { specFor } from '#testing';
+import { newGroupPermissions, type GroupPermission } from './model/group-permissions.js';
+import { systemGroupId } from './model/system-groups.js';
 import type { ChangeGroup, CreateGroup } from './groups.commands.js';
 import { GROUPS_MAX } from './groups.decider.js';
 import { LEVELS_MAX } from './members.decider.js';

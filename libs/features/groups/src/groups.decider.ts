@@ -1,12 +1,12 @@
 import { badRequest, Refusal, unreachable } from '#kernel';
-import { assertUsableSetting } from './model/usable-setting.js';
 import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
+import type { User } from '#users/model';
+import { assertUsableSetting } from './model/usable-setting.js';
 import type { Group } from './model/group.js';
 import type { GroupEvent } from './model/group.events.js';
-import { holdsRealmPermission } from '#realm/model';
 import { newGroupPermissions } from './model/group-permissions.js';
 import { shownSetting } from './model/shown-setting.js';
-import type { User } from '#users/model';
 import { acceptNewSettings, acceptSettingChanges } from './group-settings.js';
 import { acceptGroupDescription, acceptGroupName } from './group-text.js';
 import { usesOfGroup } from './group-uses.js';

@@ -1,9 +1,9 @@
 import type { Decider } from '#kernel';
 import { Directory, type OrganizationEvent } from '#people';
-import { newGroupPermissions } from './model/group-permissions.js';
 import { ROLE, type User } from '#users/model';
-import { SYSTEM_GROUPS } from './model/system-groups.js';
 import { evolveDirectory, sampleAccount, sampleOrganization, sampleUser } from '#testing';
+import { newGroupPermissions } from './model/group-permissions.js';
+import { SYSTEM_GROUPS } from './model/system-groups.js';
 import type { GroupCommand } from './groups.commands.js';
 import { decideGroup } from './groups.decider.js';
 

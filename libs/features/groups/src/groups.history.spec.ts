@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Refusal } from '#kernel';
 import { Directory } from '#people';
+import { REALM_PERMISSION_NAMES } from '#realm/model';
+import { rounds } from '#testing';
 import type { Group } from './model/group.js';
 import { GROUP_PERMISSION_NAMES } from './model/group-permissions.js';
 import { groupsNamedBy } from './model/group-setting.js';
-import { REALM_PERMISSION_NAMES } from '#realm/model';
 import { SYSTEM_GROUPS } from './model/system-groups.js';
-import { rounds } from '#testing';
 import type { GroupCommand } from './groups.commands.js';
 import { ANN, at, BEN, COOKS, groupsDecider, OLGA, person } from './groups.fixture.js';
 

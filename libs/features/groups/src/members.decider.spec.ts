@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Refusal } from '#kernel';
 import { ROLE } from '#users/model';
+import { rounds, sampleAccount, specFor } from '#testing';
 import { systemGroupId } from './model/system-groups.js';
 import type { GroupSetting } from './model/group-setting.js';
-import { rounds, sampleAccount, specFor } from '#testing';
 import type { ChangeMembers } from './groups.commands.js';
 import {
   ANN,

@@ -1,9 +1,9 @@
 import { badRequest } from '#kernel';
-import { ascending } from './model/group-setting.js';
 import type { Directory } from '#people';
+import type { User } from '#users/model';
+import { ascending } from './model/group-setting.js';
 import type { Group } from './model/group.js';
 import type { GroupEvent } from './model/group.events.js';
-import type { User } from '#users/model';
 import { accessChangeableGroup, assertMayLetIn, mayOnGroup } from './groups.access.js';
 import type { ChangeMembers } from './groups.commands.js';
 

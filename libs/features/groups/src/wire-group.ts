@@ -1,10 +1,10 @@
 import type { JsonObject } from '#kernel';
 import type { Directory } from '#people';
+import { described, type EventSchemas, integer, list, named, nullable, object, partial, text, truth } from '#wire';
 import type { Group } from './model/group.js';
 import { GROUP_PERMISSION_NAMES, type GroupPermission } from './model/group-permissions.js';
 import { GroupSettingSchema } from './model/group-setting.js';
 import { wireGroupSetting } from './model/shown-setting.js';
-import { described, type EventSchemas, integer, list, named, nullable, object, partial, text, truth } from '#wire';
 
 const PERMISSION_FIELDS = Object.fromEntries(
   GROUP_PERMISSION_NAMES.map((name) => [name, GroupSettingSchema]),

@@ -1,7 +1,7 @@
 import { Directory, type OrganizationEvent } from '#people';
 import { ROLE } from '#users/model';
-import type { RealmEvent } from './model/realm.events.js';
 import { sampleUser, specFor } from '#testing';
+import type { RealmEvent } from './model/realm.events.js';
 import { decideDeactivation, type DeactivateOrganization } from './deactivation.decider.js';
 
 const at = 1_790_000_000;

@@ -1,7 +1,7 @@
 import { badRequest } from '#kernel';
 import { assertOwner } from '#users/model';
-import { SERVER_CONSTANTS } from './model/server/server-constants.js';
 import type { Directory } from '#people';
+import { SERVER_CONSTANTS } from './model/server/server-constants.js';
 import type { RealmEvent } from './model/realm.events.js';
 import { presentActor } from './realm.access.js';
 

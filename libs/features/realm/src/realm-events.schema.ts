@@ -1,11 +1,11 @@
 import type { TProperties, TSchema, TUnsafe } from 'typebox';
 import { GroupSettingSchema } from '#groups/model';
+import { USER_SETTING_SCHEMAS } from '#preferences/model';
+import { exact, type EventSchemas, integer, list, object, optional, text, truth, words } from '#wire';
 import { LoginMethodsSchema } from './model/server/integrations.js';
 import { REALM_PERMISSION_NAMES } from './model/settings/realm-permissions.js';
 import { REALM_SETTING_TABLE } from './model/settings/realm-settings.table.js';
 import { VERSION_FIELDS } from './model/server/server-version.js';
-import { USER_SETTING_SCHEMAS } from '#preferences/model';
-import { exact, type EventSchemas, integer, list, object, optional, text, truth, words } from '#wire';
 import { DomainSchema } from './domains/wire-domains.js';
 import { LinkifierSchema } from './linkifiers/wire-linkifiers.js';
 import { PlaygroundSchema } from './playgrounds/wire-playgrounds.js';

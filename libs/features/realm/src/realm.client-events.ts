@@ -11,14 +11,14 @@ import {
 import type { JsonObject } from '#kernel';
 import type { ActivityChanged } from '#users/model';
 import type { Directory } from '#people';
-import { Integrations } from './model/server/integrations.js';
 import { namesUser, wireGroupSetting } from '#groups/model';
 import { REALM_ID } from '#wire';
+import { type BrandingChanged, wireBranding, brandingPart } from '#pictures/model';
+import { Integrations } from './model/server/integrations.js';
 import { REALM_PERMISSION_NAMES } from './model/settings/realm-permissions.js';
 import { REALM_SETTING_TABLE, type RealmSetting } from './model/settings/realm-settings.table.js';
 import type { RealmEvent, organizationSettingsChanged } from './model/realm.events.js';
 import { versionFields } from './model/server/server-version.js';
-import { type BrandingChanged, wireBranding, brandingPart } from '#pictures/model';
 
 type Changed = EventOf<typeof organizationSettingsChanged>;
 

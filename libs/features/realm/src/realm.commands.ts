@@ -1,8 +1,8 @@
 import type { GroupSettingUpdate } from '#groups/model';
+import type { User } from '#users/model';
 import type { Integrations } from './model/server/integrations.js';
 import type { RealmPermissionName } from './model/settings/realm-permissions.js';
 import type { SettingsChange } from './model/settings/changeable-settings.js';
-import type { User } from '#users/model';
 
 export interface ChangeRealm {
   readonly type: 'change-realm';

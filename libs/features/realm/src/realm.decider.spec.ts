@@ -1,10 +1,10 @@
 import { Directory, type OrganizationEvent } from '#people';
-import { Integrations } from './model/server/integrations.js';
-import { NEW_REALM } from './model/settings/realm-settings.js';
 import { newChannel } from '#channels/model';
 import { ROLE, type User } from '#users/model';
 import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { recorded } from '#testing';
+import { Integrations } from './model/server/integrations.js';
+import { NEW_REALM } from './model/settings/realm-settings.js';
 import type { ChangeRealm } from './realm.commands.js';
 import { RealmClientEvents } from './realm.client-events.js';
 import { decideRealmChange } from './realm.decider.js';

@@ -2,6 +2,7 @@ import { badRequest, Refusal } from '#kernel';
 import { usersPart, waitingAfter, assertAdministrator, assertOwner } from '#users/model';
 import { accessChannelMetadata } from '#channels/model';
 import { acceptUpdate, isSameSetting, SYSTEM_GROUPS, type GroupSetting } from '#groups/model';
+import type { Directory, OrganizationEvent } from '#people';
 import {
   CHANGEABLE_PERMISSIONS,
   REALM_PERMISSIONS,
@@ -10,7 +11,6 @@ import {
 } from './model/settings/realm-permissions.js';
 import { REALM_SETTING_NAMES, type SettingsChange } from './model/settings/changeable-settings.js';
 import { REALM_SETTING_TABLE, type RealmSetting } from './model/settings/realm-settings.table.js';
-import type { Directory, OrganizationEvent } from '#people';
 import type { Integrations } from './model/server/integrations.js';
 import type { ChangeRealm } from './realm.commands.js';
 

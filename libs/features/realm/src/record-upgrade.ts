@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { BY_SERVER, Clock } from '#kernel';
-import { decideUpgrade, firstRelease } from './model/server/server-version.js';
 import { Directory } from '#people';
+import { decideUpgrade, firstRelease } from './model/server/server-version.js';
 
 /** Records at the start that another version of the server runs than before, so that clients whose queues survived are told. */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { ClientEvent, FeedEntry, Recipient } from '#feed';
-import { apiEmail, EMAIL_VISIBILITY, emailVisibilityOf, isEmailShownTo, mayKnowEmail } from './model/email.access.js';
 import { type Directory, mayKnowUser } from '#people';
+import { apiEmail, EMAIL_VISIBILITY, emailVisibilityOf, isEmailShownTo, mayKnowEmail } from './model/email.access.js';
 import type { EmailVisibilityChanged, UserChanged } from './model/user.events.js';
 import type { User } from './model/user.js';
 import { wireAvatar } from './wire-user.js';

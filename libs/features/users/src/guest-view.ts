@@ -1,8 +1,8 @@
 import type { Derivations, FeedEntry } from '#feed';
 import type { MessageSent } from '#messages';
 import { limitsGuests, shareChannel, type Directory } from '#people';
-import { ROLE } from './model/role.js';
 import type { SubscriptionEvent } from '#channels/model';
+import { ROLE } from './model/role.js';
 
 /** A limited guest may know these users from now on, or not any more. */
 export interface GuestView {

@@ -1,5 +1,5 @@
-import { RoleSchema } from './model/role.js';
 import { type EventSchemas, integer, list, nullable, object, oneOf, optional, text, truth, words } from '#wire';
+import { RoleSchema } from './model/role.js';
 import { ProfileFieldSchema } from './profile/wire-profile.js';
 import { UserSchema } from './wire-user.js';
 

@@ -10,8 +10,8 @@ import {
   type Recipient,
 } from '#feed';
 import type { JsonObject } from '#kernel';
-import type { AvatarChanged, UserEvent } from './model/user.events.js';
 import { Directory, isLimitedViewer, mayKnowUser, seenUser, UNKNOWN_USER_NAME, unknownUser } from '#people';
+import type { AvatarChanged, UserEvent } from './model/user.events.js';
 import { Gravatar } from './model/avatar.js';
 import { apiEmail, mayKnowEmail } from './model/email.access.js';
 import type { User } from './model/user.js';

@@ -1,9 +1,9 @@
 import { botsPart } from '#bots/model';
 import { invitationsPart } from '#invitations/model';
 import { Directory } from '#people';
+import { domainsPart } from '#realm/model';
 import { ROLE } from './model/role.js';
 import type { User } from './model/user.js';
-import { domainsPart } from '#realm/model';
 import { decideCreateOrganization, OWNER_ID } from './first-start/first-start.decider.js';
 import { decideCreateUser, decideIssueApiKey, type CreateUser } from './users.decider.js';
 import type { AccountEvent } from './account-event.js';

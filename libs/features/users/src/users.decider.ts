@@ -1,14 +1,14 @@
 import { revokedFor } from '#invitations/model';
 import { badRequest } from '#kernel';
+import { signupsChannel, UserColors, subscribedTogether, type ChannelSubscribed } from '#channels/model';
+import type { Directory } from '#people';
+import { USER_SETTINGS, type UserSettingName, type UserSettingValue } from '#preferences/model';
+import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
 import { EMAIL_VISIBILITY, hiddenAddress, isHiddenAddress } from './model/email.access.js';
 import { hiddenCharacterIn, nameKey, normalizedName, uniqueNameKey } from './model/names/name-text.js';
 import { ROLE } from './model/role.js';
-import { signupsChannel, UserColors, subscribedTogether, type ChannelSubscribed } from '#channels/model';
-import type { Directory } from '#people';
 import type { User } from './model/user.js';
 import type { UserEvent } from './model/user.events.js';
-import { USER_SETTINGS, type UserSettingName, type UserSettingValue } from '#preferences/model';
-import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
 import { presentActor } from './accounts/accounts.access.js';
 import { greetingOf } from './welcome-text.js';
 import { isReservedName } from './first-start/reserved-names.js';

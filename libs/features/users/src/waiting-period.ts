@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner } from '#event-store';
 import { BY_SERVER, Clock } from '#kernel';
 import { Directory } from '#people';
+import type { GatedWork } from '#read-store';
 import { usersPart } from './model/users.part.js';
 import { waitingOver } from './model/waiting.js';
-import type { GatedWork } from '#read-store';
 
 /** Days end at any second; a minute's delay is no matter. */
 const LOOK_EVERY_MS = 60_000;

@@ -1,9 +1,9 @@
 import type { JsonObject } from '#kernel';
+import { described, exact, integer, named, nullable, object, optional, text, truth, type Wire } from '#wire';
 import { apiEmail } from './model/email.access.js';
 import { avatarAddress, avatarSource, avatarUrl } from './model/avatar.js';
 import { ROLE, RoleSchema } from './model/role.js';
 import type { User } from './model/user.js';
-import { described, exact, integer, named, nullable, object, optional, text, truth, type Wire } from '#wire';
 import { ProfileSchema, wireProfile } from './profile/wire-profile.js';
 
 export interface WireUserOptions {

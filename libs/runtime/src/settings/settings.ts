@@ -8,12 +8,12 @@ import { type SmtpAddress, smtpAddressOf } from '#mail';
 import { UploadLimits } from '#realm/model';
 import type { ExtraEmojiTypeName } from '#pictures/model';
 import { type BouncerAddress, bouncerAddressOf } from '#push';
+import type { OpenIdSettings } from '#sign-in';
+import { PasswordCost } from '#users';
 import { Environment, SECRET_LENGTH_MIN } from './environment.js';
 import { createPrivateFile } from '../private-file.js';
 import { SettingsError } from './settings-error.js';
 import { type MetricsAddress, metricsAddressOf } from './metrics-address.js';
-import type { OpenIdSettings } from '#sign-in';
-import { PasswordCost } from '#users';
 import { listOf } from '../webhooks.js';
 import { asUnusable } from './unusable-file.js';
 

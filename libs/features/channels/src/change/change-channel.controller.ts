@@ -1,10 +1,10 @@
 import { Controller, Delete, Patch } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, IgnoredParams, Params, PathId, Summary } from '#http';
-import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../model/channels/channel-permissions.js';
 import type { GroupSettingUpdate } from '#groups/model';
 import { RetentionSwitch } from '#realm/model';
 import type { User } from '#users/model';
+import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../model/channels/channel-permissions.js';
 import { retentionDays } from '../http/retention-days.js';
 import { ArchiveChannelCommand, ChangeChannelCommand } from './change-channel.js';
 import { ChangeChannelParams } from './change-channel.params.js';

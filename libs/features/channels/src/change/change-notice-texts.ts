@@ -1,9 +1,9 @@
-import type { Channel } from '../model/channels/channel.js';
-import type { ChannelChanged } from '../model/channels/channel.events.js';
 import type { Directory } from '#people';
 import { type GroupSetting, groupsNamedBy } from '#groups/model';
-import { policyName, quoted } from '../channel-notices.js';
 import { silentMention } from '#markdown';
+import type { Channel } from '../model/channels/channel.js';
+import type { ChannelChanged } from '../model/channels/channel.events.js';
+import { policyName, quoted } from '../channel-notices.js';
 
 type Change = ChannelChanged['data'];
 

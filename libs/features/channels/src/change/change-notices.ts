@@ -4,9 +4,9 @@ import { causedBy, forEachInBatches, nextSlice } from '#kernel';
 import { silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, topicKeyOf } from '#messages';
 import { MarkRead } from '#reading';
+import { Directory } from '#people';
 import type { Channel } from '../model/channels/channel.js';
 import type { ChannelChanged } from '../model/channels/channel.events.js';
-import { Directory } from '#people';
 import { eventsTopicOf } from '../channel-notices.js';
 import { changeNotices } from './change-notice-texts.js';
 

@@ -1,6 +1,6 @@
-import type { ChannelPermission } from '../model/channels/channel-permissions.js';
 import type { GroupSettingUpdate } from '#groups/model';
 import type { User } from '#users/model';
+import type { ChannelPermission } from '../model/channels/channel-permissions.js';
 import type { ChannelSettings } from '../channel-settings.js';
 
 /** Changes settings of a channel (objects.md, "Channel"; endpoints.md §8, PATCH /streams/{id}). What is undefined stays. */

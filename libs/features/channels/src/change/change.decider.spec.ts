@@ -1,9 +1,9 @@
-import { changedChannel } from '../model/channels/changed-channel.js';
 import { Directory, type OrganizationEvent } from '#people';
-import { newChannel } from '../model/channels/new-channel.js';
 import { ROLE, type User } from '#users/model';
 import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { sampleOrganization } from '#testing';
+import { changedChannel } from '../model/channels/changed-channel.js';
+import { newChannel } from '../model/channels/new-channel.js';
 import type { ChangeChannel } from './change.commands.js';
 import { decideArchiveChannel, decideChangeChannel } from './change.decider.js';
 

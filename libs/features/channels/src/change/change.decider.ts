@@ -1,10 +1,10 @@
 import { badRequest, Refusal } from '#kernel';
-import { accessChannelMetadata, mayAdministerChannel, mayReadChannel } from '../model/channels/channel.access.js';
-import type { Channel } from '../model/channels/channel.js';
-import type { ChannelChanged } from '../model/channels/channel.events.js';
 import type { Directory, OrganizationEvent } from '#people';
 import { holdsRealmPermission } from '#realm/model';
 import { ROLE, type User } from '#users/model';
+import { accessChannelMetadata, mayAdministerChannel, mayReadChannel } from '../model/channels/channel.access.js';
+import type { Channel } from '../model/channels/channel.js';
+import type { ChannelChanged } from '../model/channels/channel.events.js';
 import { acceptPermissionChanges, assertMaySetDeletion, maySetPolicy } from '../channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, isSamePrivacy } from '../channel-privacy.js';
 import { assertMaySetRetention } from '../retention.access.js';

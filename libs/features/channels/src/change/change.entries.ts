@@ -1,11 +1,11 @@
 import type { FeedEntry } from '#feed';
 import type { JsonObject } from '#kernel';
+import type { Directory } from '#people';
+import { namesUser, wireGroupSetting } from '#groups/model';
 import { changedChannel } from '../model/channels/changed-channel.js';
 import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../model/channels/channel-permissions.js';
 import type { Channel } from '../model/channels/channel.js';
 import type { ChannelChanged } from '../model/channels/channel.events.js';
-import type { Directory } from '#people';
-import { namesUser, wireGroupSetting } from '#groups/model';
 import { defaultChannelsChanged } from '../default-channels.entries.js';
 import { appeared, knowersChanged, marked, SHOWING, vanished } from '../visibility/visibility.entries.js';
 import { wireChannelFields } from '../wire-channel.js';

@@ -1,8 +1,8 @@
 import { Directory, type OrganizationEvent } from '#people';
-import { newChannel } from '../model/channels/new-channel.js';
 import { ROLE, type User } from '#users/model';
 import { SYSTEM_GROUPS } from '#groups/model';
 import { sampleOrganization } from '#testing';
+import { newChannel } from '../model/channels/new-channel.js';
 import type { DefaultGroupRequest } from './default-groups.commands.js';
 import { decideDefaultGroups, DEFAULT_GROUPS_MAX } from './default-groups.decider.js';
 import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';

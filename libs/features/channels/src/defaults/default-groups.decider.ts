@@ -1,9 +1,9 @@
 import { badRequest, unreachable } from '#kernel';
 import { ascending } from '#groups/model';
 import { assertAdministrator, hiddenCharacterIn, nameKey, normalizedName, type User } from '#users/model';
+import type { Directory } from '#people';
 import { mayKnowChannel } from '../model/channels/channel.access.js';
 import type { Channel } from '../model/channels/channel.js';
-import type { Directory } from '#people';
 import type { DefaultGroupCommand } from './default-groups.commands.js';
 import type { DefaultGroup } from '../model/default-groups/default-groups.js';
 import type { DefaultGroupEvent } from '../model/default-groups/default-group.events.js';

@@ -1,8 +1,8 @@
 import { Directory, type OrganizationEvent } from '#people';
-import { newChannel } from '../model/channels/new-channel.js';
 import { ROLE, type User } from '#users/model';
 import { SYSTEM_GROUPS } from '#groups/model';
 import { sampleOrganization } from '#testing';
+import { newChannel } from '../model/channels/new-channel.js';
 import type { FolderRequest } from './folders.commands.js';
 import { decideFolders, FOLDERS_MAX } from './folders.decider.js';
 import { foldersPart } from '../model/folders/folders.part.js';

@@ -1,5 +1,5 @@
-import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../model/channels/channel-permissions.js';
 import { normalizeGroupSetting, type GroupSetting } from '#groups/model';
+import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../model/channels/channel-permissions.js';
 import type { ChannelSettings } from '../channel-settings.js';
 import type { NewChannelParams } from './channels.params.js';
 import { retentionDays } from './retention-days.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { badRequest } from '#kernel';
-import { accessChannelContent, maySendTo } from '../model/channels/channel.access.js';
-import type { Channel } from '../model/channels/channel.js';
 import type { Directory } from '#people';
 import type { User } from '#users/model';
+import { accessChannelContent, maySendTo } from '../model/channels/channel.access.js';
+import type { Channel } from '../model/channels/channel.js';
 
 const TOKEN_LENGTH = 32;
 

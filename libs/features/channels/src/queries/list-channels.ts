@@ -1,8 +1,8 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
 import { Directory } from '#people';
-import { mayKnowChannel, mayReadChannel } from '../model/channels/channel.access.js';
 import { ROLE, type User } from '#users/model';
+import { mayKnowChannel, mayReadChannel } from '../model/channels/channel.access.js';
 import type { Channel } from '../model/channels/channel.js';
 import { byName } from '../wire-channel.js';
 

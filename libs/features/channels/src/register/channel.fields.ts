@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import { Slices } from '#kernel';
+import { ROLE } from '#users/model';
+import type { Directory } from '#people';
 import {
   type InheritedNotifications,
   inheritedNotifications,
@@ -9,9 +11,7 @@ import { RecentlyActive } from '../subscribers/recently-active.js';
 import { WHOLE_LIST_BELOW } from '../subscribers/subscriber-lists.js';
 import { byName, wireChannel, wireChannelFields, wireSubscription } from '../wire-channel.js';
 import { mayKnowChannel } from '../model/channels/channel.access.js';
-import { ROLE } from '#users/model';
 import type { Channel } from '../model/channels/channel.js';
-import type { Directory } from '#people';
 import type { Subscription } from '../model/subscriptions/subscription.js';
 
 /** Channels that the viewer may know, and their subscriptions (register.md §2, `stream`, `subscription`). */

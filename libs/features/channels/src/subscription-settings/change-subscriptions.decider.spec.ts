@@ -1,8 +1,8 @@
 import { Directory, type OrganizationEvent } from '#people';
-import { newChannel } from '../model/channels/new-channel.js';
 import { ROLE, type User } from '#users/model';
 import { SYSTEM_GROUPS } from '#groups/model';
 import { sampleOrganization } from '#testing';
+import { newChannel } from '../model/channels/new-channel.js';
 import { decideChangeSubscriptions, type WantedSetting } from './change-subscriptions.decider.js';
 
 const at = 1_790_000_000;

@@ -1,10 +1,10 @@
 import { badRequest } from '#kernel';
+import type { Directory } from '#people';
+import type { User } from '#users/model';
 import { accessChannelMetadata } from '../model/channels/channel.access.js';
 import { SUBSCRIPTION_SETTINGS, type SubscriptionSetting } from '../model/subscriptions/subscription-settings.js';
-import type { Directory } from '#people';
 import type { Subscription } from '../model/subscriptions/subscription.js';
 import type { SubscriptionSettingsChanged } from '../model/subscriptions/subscription.events.js';
-import type { User } from '#users/model';
 import { normalizeColor } from '../wire-channel.js';
 
 /** A requested value of one setting of a subscription, not validated yet. */

@@ -1,8 +1,8 @@
 import type { FeedEntry } from '#feed';
-import type { Channel } from '../model/channels/channel.js';
 import type { Directory } from '#people';
-import { mayKnowUnsubscribed } from '../model/channels/channel.access.js';
 import { ROLE, type UserChanged } from '#users/model';
+import type { Channel } from '../model/channels/channel.js';
+import { mayKnowUnsubscribed } from '../model/channels/channel.access.js';
 import { defaultChannelIds } from '../default-channels.entries.js';
 import { peerEntries } from '../subscription.entries.js';
 import { appeared, vanished } from './visibility.entries.js';

@@ -1,10 +1,10 @@
 import type { FeedEntry } from '#feed';
 import type { ReadonlyIdSet } from '#kernel';
-import type { Channel } from '../model/channels/channel.js';
 import type { Directory } from '#people';
 import { type Group, type GroupEvent, groupsNamedBy, systemGroupId } from '#groups/model';
-import { type Holders, mayKnowUnsubscribed } from '../model/channels/channel.access.js';
 import { ROLE, type User, type WaitingChanged } from '#users/model';
+import type { Channel } from '../model/channels/channel.js';
+import { type Holders, mayKnowUnsubscribed } from '../model/channels/channel.access.js';
 import { appeared, SHOWING, vanished } from './visibility.entries.js';
 
 /**

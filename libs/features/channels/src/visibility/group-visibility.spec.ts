@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { RecordedEvent } from '#event-store';
 import { Directory, type OrganizationEvent } from '#people';
-import { mayKnowChannel } from '../model/channels/channel.access.js';
-import { newChannel } from '../model/channels/new-channel.js';
 import { ROLE } from '#users/model';
 import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { rounds } from '#testing';
+import { mayKnowChannel } from '../model/channels/channel.access.js';
+import { newChannel } from '../model/channels/new-channel.js';
 import type { RecentlyActive } from '../subscribers/recently-active.js';
 import { ChannelClientEvents } from '../channels.client-events.js';
 

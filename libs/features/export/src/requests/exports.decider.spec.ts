@@ -1,9 +1,9 @@
 import { ROLE, SPECTATOR } from '#users/model';
 import { Refusal } from '#kernel';
+import { specFor } from '#testing';
 import { decideExport, decideOutcome, EXPORTED_MESSAGES_MAX } from './exports.decider.js';
 import type { Export } from '../model/exports.js';
 import { exportRunDecider, LEASE_SECONDS, RUNS_MAX } from './export-run.decider.js';
-import { specFor } from '#testing';
 
 const at = 10_000_000;
 const DAY = 86_400;

@@ -1,8 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import type { OmitEach } from '#kernel';
-import type { GroupEvent } from '../model/group.events.js';
 import type { User } from '#users/model';
+import type { GroupEvent } from '../model/group.events.js';
 import type { GroupCommand } from '../groups.commands.js';
 import { decideGroup } from '../groups.decider.js';
 

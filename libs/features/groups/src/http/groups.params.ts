@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { boolean, json, Param, Shape, text } from '#http';
+import { MaxCharacters } from '#validation';
 import {
   type GroupSettingUpdate,
   GroupSettingUpdateSchema,
   type WireGroupSetting,
   WireGroupSettingSchema,
 } from '../model/group-setting.js';
-import { MaxCharacters } from '#validation';
 import { GROUP_DESCRIPTION_LENGTH_MAX, GROUP_NAME_LENGTH_MAX } from '../group-text.js';
 
 /** All of them are checked, and named in an event, in one turn. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { IdSet } from '#kernel';
 import { rounds, sampleUser, sized } from '#testing';
+import { type User, ROLE } from '#users/model';
 import { GroupClosures } from './group-closures.js';
 import { GroupMembership } from './group-membership.js';
 import { SYSTEM_GROUP_PERMISSIONS } from './group-permissions.js';
 import type { Group } from './group.js';
-import { type User, ROLE } from '#users/model';
 import { SYSTEM_GROUPS } from './system-groups.js';
 
 const BASE: Group = {

@@ -1,8 +1,8 @@
 import { IdSet } from '#kernel';
 import { sampleUser } from '#testing';
-import { SYSTEM_GROUPS } from './system-groups.js';
 import { Directory } from '#people';
 import type { User } from '#users/model';
+import { SYSTEM_GROUPS } from './system-groups.js';
 import { mayMentionGroup } from './group.access.js';
 import { newGroupPermissions } from './group-permissions.js';
 import type { Group } from './group.js';

@@ -1,8 +1,8 @@
 import type { DirectoryParts } from '#directory';
 import type { User } from '#users/model';
+import { usersPart } from '#users/model';
 import type { Group } from './group.js';
 import { groupsPart } from './groups.part.js';
-import { usersPart } from '#users/model';
 
 /**
  * Whether a mention of the group notifies its members: mentions of system groups never do; bots have the permissions of

@@ -1,6 +1,6 @@
 import type { DirectoryParts } from '#directory';
-import { type GroupSetting, normalizeGroupSetting, type WireGroupSetting, wholeSetting } from './group-setting.js';
 import { usersPart } from '#users/model';
+import { type GroupSetting, normalizeGroupSetting, type WireGroupSetting, wholeSetting } from './group-setting.js';
 
 /** The setting as clients see it: without deactivated users, who are shown again when they are reactivated. */
 export function wireGroupSetting(

@@ -1,9 +1,9 @@
 import { sampleUser } from '#testing';
 import { Directory } from '#people';
+import { ROLE } from '#users/model';
 import { newGroupPermissions } from './group-permissions.js';
 import type { GroupSetting } from './group-setting.js';
 import { smallestSystemGroup } from './smallest-group.js';
-import { ROLE } from '#users/model';
 import { SYSTEM_GROUPS, systemGroupId } from './system-groups.js';
 
 const [OWNER, MODERATOR, MEMBER, GUEST, GONE] = [1, 2, 3, 4, 5];

@@ -1,10 +1,10 @@
 import { IdSet } from '#kernel';
 import type { DirectoryParts } from '#directory';
+import type { User } from '#users/model';
+import { usersPart } from '#users/model';
 import { type GroupSetting, groupsNamedBy } from './group-setting.js';
 import { hasSystemRole } from './role-membership.js';
-import type { User } from '#users/model';
 import { SYSTEM_GROUPS, type SystemGroupName } from './system-groups.js';
-import { usersPart } from '#users/model';
 import { groupsPart } from './groups.part.js';
 
 /** From the smallest to the largest. */

@@ -1,5 +1,6 @@
 import { badRequest, Refusal } from '#kernel';
 import type { DirectoryParts } from '#directory';
+import { usersPart } from '#users/model';
 import {
   type GroupSetting,
   type GroupSettingUpdate,
@@ -8,7 +9,6 @@ import {
   normalizeGroupSetting,
 } from './group-setting.js';
 import { shownSetting } from './shown-setting.js';
-import { usersPart } from '#users/model';
 import { groupsPart } from './groups.part.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel';
-import type { Directory } from '../directory/directory.js';
 import type { User } from '#users/model';
+import type { Directory } from '../directory/directory.js';
 
 /** Refusal for all users while the organization is deactivated. */
 export function realmDeactivated(): Refusal {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { sampleUser } from '#testing';
-import { Directory } from '../directory/directory.js';
 import { ROLE, SPECTATOR, type User } from '#users/model';
 import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { NEW_REALM } from '#realm/model';
 import type { Subscription } from '#channels/model';
+import { Directory } from '../directory/directory.js';
 import { knowing, mayKnowUser } from './user.access.js';
 
 const USERS = 12;

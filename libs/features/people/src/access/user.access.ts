@@ -1,7 +1,7 @@
-import type { Directory } from '../directory/directory.js';
 import { ROLE, isSpectator, type User } from '#users/model';
 import { systemGroupId } from '#groups/model';
 import { holdsRealmPermission } from '#realm/model';
+import type { Directory } from '../directory/directory.js';
 
 /** What limited guests are shown in place of users whom they may not know. */
 export const UNKNOWN_USER_NAME = 'Unknown user';

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
-import type { RealmEvent } from '../model/realm.events.js';
 import type { User } from '#users/model';
+import type { RealmEvent } from '../model/realm.events.js';
 import type { DomainRequest } from '../domains/domains.commands.js';
 import { decideDomain } from '../domains/domains.decider.js';
 import type { DomainsEvent } from '../model/domains/domain.events.js';

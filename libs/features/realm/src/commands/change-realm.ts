@@ -1,9 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import { command, inOrganization } from '#feature';
 import { Directory, type OrganizationEvent } from '#people';
-import { Integrations } from '../model/server/integrations.js';
 import { wireGroupSetting } from '#groups/model';
 import type { User } from '#users/model';
+import { Integrations } from '../model/server/integrations.js';
 import type { ChangeRealm } from '../realm.commands.js';
 import { decideRealmChange } from '../realm.decider.js';
 

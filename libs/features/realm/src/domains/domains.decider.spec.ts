@@ -1,6 +1,6 @@
-import { NEW_REALM } from '../model/settings/realm-settings.js';
 import { ROLE, type User } from '#users/model';
 import { specFor } from '#testing';
+import { NEW_REALM } from '../model/settings/realm-settings.js';
 import type { DomainCommand, DomainRequest } from './domains.commands.js';
 import { decideDomain, DOMAINS_MAX } from './domains.decider.js';
 import { evolveDomains, isWithinDomains, NO_DOMAINS } from '../model/domains/domains.js';

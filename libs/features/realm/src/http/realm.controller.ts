@@ -1,9 +1,9 @@
 import { Controller, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, IgnoredParams, Params, Summary } from '#http';
-import { RetentionSwitch } from '../model/server/retention-switch.js';
 import type { User } from '#users/model';
 import { integer, object } from '#wire';
+import { RetentionSwitch } from '../model/server/retention-switch.js';
 import { ChangeRealmCommand, type ChangedRealm } from '../commands/change-realm.js';
 import { DeactivateOrganizationCommand } from '../commands/deactivate-organization.js';
 import { TestWelcomeMessageCommand } from '../commands/test-welcome-message.js';

@@ -12,21 +12,21 @@ import {
   unquoted,
   type WireType,
 } from '#http';
+import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#groups/model';
+import { BRANDING_KINDS, wireBranding } from '#pictures/model';
+import { languageName } from '#preferences/model';
+import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 import {
   CHANGEABLE_PERMISSIONS,
   REALM_PERMISSION_NAMES,
   REALM_PERMISSIONS,
   type RealmPermission,
 } from '../model/settings/realm-permissions.js';
-import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#groups/model';
 import { legacyPolicies } from '../model/settings/legacy-policies.js';
 import { REALM_CONSTANTS } from '../model/settings/realm-defaults.js';
 import { REALM_SETTING_NAMES, type SettingsChange } from '../model/settings/changeable-settings.js';
 import { REALM_SETTING_TABLE, type SettingForm } from '../model/settings/realm-settings.table.js';
 import { VIDEO_CHAT_PROVIDER_IDS } from '../model/server/integrations.js';
-import { BRANDING_KINDS, wireBranding } from '#pictures/model';
-import { languageName } from '#preferences/model';
-import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 import type { ChangeRealm } from '../realm.commands.js';
 
 const LANGUAGE_LENGTH_MAX = 50;

@@ -1,6 +1,6 @@
 import { Param, text } from '#http';
-import { REALM_SETTING_TABLE } from '../model/settings/realm-settings.table.js';
 import { MaxCharacters } from '#validation';
+import { REALM_SETTING_TABLE } from '../model/settings/realm-settings.table.js';
 
 export class TestWelcomeMessageParams {
   @Param(text(), { description: 'Markdown of the message.' })

@@ -1,9 +1,9 @@
 import type { TProperties, TSchema } from 'typebox';
 import { GroupSettingSchema } from '#groups/model';
+import { integer, list, map, named, nullable, object, optional, text, truth, words } from '#wire';
 import { LIMITS, SERVER_CONSTANTS } from '../model/server/server-constants.js';
 import { REALM_PERMISSION_NAMES } from '../model/settings/realm-permissions.js';
 import { legacyPolicies } from '../model/settings/legacy-policies.js';
-import { integer, list, map, named, nullable, object, optional, text, truth, words } from '#wire';
 import { DomainSchema } from '../domains/wire-domains.js';
 import { LinkifierSchema } from '../linkifiers/wire-linkifiers.js';
 import { PlaygroundSchema } from '../playgrounds/wire-playgrounds.js';

@@ -1,7 +1,7 @@
 import { badRequest, Refusal } from '#kernel';
+import { type Directory, mayKnowUser } from '#people';
 import { asOperator } from '../model/operator.js';
 import { assertOwner } from '../model/role.access.js';
-import { type Directory, mayKnowUser } from '#people';
 import { ROLE } from '../model/role.js';
 import type { User } from '../model/user.js';
 

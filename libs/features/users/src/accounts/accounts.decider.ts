@@ -1,10 +1,10 @@
 import { assertRoomForBot, handedOver, mayCreateBot, type NewSecrets, botsPart } from '#bots/model';
 import { mayInviteAs, revokedFor, revokedInvitations } from '#invitations/model';
 import { badRequest, Refusal, unreachable } from '#kernel';
+import type { Directory } from '#people';
 import { assertOwner } from '../model/role.access.js';
 import { EMAIL_VISIBILITY, emailVisibilityOf, hiddenAddress } from '../model/email.access.js';
 import { ROLE } from '../model/role.js';
-import type { Directory } from '#people';
 import type { User } from '../model/user.js';
 import { accessAccount, isLastOwner, presentActor } from './accounts.access.js';
 import type {

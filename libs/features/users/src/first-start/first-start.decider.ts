@@ -1,7 +1,7 @@
 import { newChannel, UserColors } from '#channels/model';
-import { ROLE } from '../model/role.js';
 import { SYSTEM_GROUPS } from '#groups/model';
 import type { OrganizationEvent } from '#people';
+import { ROLE } from '../model/role.js';
 import type { User } from '../model/user.js';
 
 export interface CreateOrganization {

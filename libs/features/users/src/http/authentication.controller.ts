@@ -13,8 +13,8 @@ import {
 } from '#http';
 import { badRequest, type Origin, originFrom, Refusal } from '#kernel';
 import { Site } from '#realm/model';
-import type { User } from '../model/user.js';
 import { integer, object, text } from '#wire';
+import type { User } from '../model/user.js';
 import { type FetchedApiKey, FetchApiKeyCommand } from '../commands/fetch-api-key.js';
 import { RegenerateApiKeyCommand } from '../commands/issue-api-key.js';
 import { FetchApiKeyParams, PasswordParams } from './users.params.js';

@@ -1,6 +1,6 @@
 import { boolean, integer, json, Param, Shape, text } from '#http';
-import { ROLE } from '../model/role.js';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, MaxCharacters, ValidateBy } from '#validation';
+import { ROLE } from '../model/role.js';
 import { type GivenProfileValue, ProfileDataSchema } from '../profile/profile.params.js';
 import { isEmailAddress } from '../users.decider.js';
 

@@ -1,10 +1,10 @@
 import { botsPart } from '#bots/model';
 import { invitationsPart } from '#invitations/model';
 import { Directory, type OrganizationEvent } from '#people';
-import { ROLE } from '../model/role.js';
 import { SYSTEM_GROUPS } from '#groups/model';
 import { domainsPart } from '#realm/model';
 import { sampleAccount, sampleOrganization, sampleUser } from '#testing';
+import { ROLE } from '../model/role.js';
 import { decideConfirm, decideReset } from './account-links.decider.js';
 import { addressMark, passwordMark, type AccountLink } from './account-links.js';
 

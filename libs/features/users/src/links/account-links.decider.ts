@@ -1,9 +1,9 @@
 import { revokedFor } from '#invitations/model';
 import { badRequest } from '#kernel';
 import type { Directory } from '#people';
+import { deadLink } from '#pages';
 import { ROLE } from '../model/role.js';
 import type { User } from '../model/user.js';
-import { deadLink } from '#pages';
 import { checkEmail } from '../users.decider.js';
 import { type AccountLink, addressMark, passwordMark } from './account-links.js';
 import type { AccountEvent } from '../account-event.js';

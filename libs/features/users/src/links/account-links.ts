@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Site } from '#realm/model';
-import type { User } from '../model/user.js';
 import { LINK_VALID_SECONDS, LinkKeys } from '#pages';
+import type { User } from '../model/user.js';
 
 const RESET = 'p';
 const CONFIRM = 'e';

@@ -3,8 +3,8 @@ import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy, Clock } from '#kernel';
 import { Mailer, type MailTemplate } from '#mail';
 import { Directory } from '#people';
-import type { UserEvent } from '../model/user.events.js';
 import { LINK_VALID_SECONDS } from '#pages';
+import type { UserEvent } from '../model/user.events.js';
 import { AccountLinks, addressMark } from './account-links.js';
 
 type Data<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data'];

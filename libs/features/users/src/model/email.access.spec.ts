@@ -1,8 +1,8 @@
 import { sampleUser } from '#testing';
+import { unknownUser } from '#people';
 import { ROLE } from './role.js';
 import { apiEmail, EMAIL_VISIBILITY, mayKnowEmail } from './email.access.js';
 import { SPECTATOR } from './spectator.js';
-import { unknownUser } from '#people';
 
 const { everyone, members, moderators, administrators, nobody } = EMAIL_VISIBILITY;
 const ROLES = Object.values(ROLE);

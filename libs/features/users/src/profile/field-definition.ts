@@ -1,8 +1,8 @@
 import { badRequest } from '#kernel';
+import { REALM_CONSTANTS } from '#realm/model';
 import { hiddenCharacterIn } from '../model/names/name-text.js';
 import { PROFILE_FIELD } from '../model/profile-fields/profile-fields.js';
 import type { ProfileFieldDefinition } from '../model/profile-fields/profile-field.events.js';
-import { REALM_CONSTANTS } from '#realm/model';
 import type { AskedField } from './profile-fields.commands.js';
 
 /** Lengths in code points (register.md §4). */

@@ -1,7 +1,7 @@
 import { Directory, type OrganizationEvent } from '#people';
+import { evolveDirectory, sampleAccount } from '#testing';
 import { PROFILE_FIELD } from '../model/profile-fields/profile-fields.js';
 import { ROLE } from '../model/role.js';
-import { evolveDirectory, sampleAccount } from '#testing';
 import { decideProfile, type ChangeProfile } from './profile-data.decider.js';
 import { fieldDefinition } from './field-definition.js';
 

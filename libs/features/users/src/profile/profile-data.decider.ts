@@ -1,6 +1,6 @@
 import { badRequest } from '#kernel';
-import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
 import type { Directory } from '#people';
+import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
 import type { ProfileDataChanged } from '../model/profile-fields/profile-field.events.js';
 import { ROLE } from '../model/role.js';
 import type { User } from '../model/user.js';

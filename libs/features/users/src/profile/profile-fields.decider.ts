@@ -1,6 +1,6 @@
 import { badRequest, Refusal, unreachable } from '#kernel';
-import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
 import type { Directory } from '#people';
+import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
 import { nameKey } from '../model/names/name-text.js';
 import type { ProfileFieldDefinition, ProfileFieldEvent } from '../model/profile-fields/profile-field.events.js';
 import { ROLE } from '../model/role.js';

@@ -1,6 +1,6 @@
 import type { Directory } from '#people';
-import { type Profile, PROFILE_FIELD, type ProfileField } from '../model/profile-fields/profile-fields.js';
 import { described, exact, integer, map, named, object, optional, text, truth, type Wire } from '#wire';
+import { type Profile, PROFILE_FIELD, type ProfileField } from '../model/profile-fields/profile-fields.js';
 
 /** A field in wire format (endpoints.md §12). */
 export const ProfileFieldSchema = named(

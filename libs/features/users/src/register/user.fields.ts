@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CachedRuns, can, type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
 import { Slices } from '#kernel';
-import { apiEmail, emailVisibilityOf, isEmailShownTo, mayKnowEmail } from '../model/email.access.js';
 import { type Directory, isLimitedViewer, knowing, unknownUser } from '#people';
-import { Gravatar, avatarAddress, avatarSource } from '../model/avatar.js';
 import { holdsRealmPermission, type RealmPermissionName } from '#realm/model';
+import { apiEmail, emailVisibilityOf, isEmailShownTo, mayKnowEmail } from '../model/email.access.js';
+import { Gravatar, avatarAddress, avatarSource } from '../model/avatar.js';
 import { isSpectator, SPECTATOR } from '../model/spectator.js';
 import { ROLE } from '../model/role.js';
 import type { User } from '../model/user.js';

@@ -1,7 +1,7 @@
 import type { DirectoryParts } from '#directory';
+import { realmPart } from '#realm/model';
 import type { Channel } from './channel.js';
 import { channelsPart } from './channels.part.js';
-import { realmPart } from '#realm/model';
 
 /** The channel in which new channels are announced: the one that is set, or, until one is, the oldest default channel. */
 export function announcementsChannel(directory: DirectoryParts): Channel | undefined {

@@ -2,10 +2,10 @@ import { badRequest } from '#kernel';
 import type { DirectoryParts } from '#directory';
 import type { GroupBook } from '#groups/model';
 import { ROLE, isSpectator, type User } from '#users/model';
-import type { Channel } from './channel.js';
-import { subscriptionsPart } from '../subscriptions/subscriptions.part.js';
 import { groupsPart } from '#groups/model';
 import { usersPart } from '#users/model';
+import type { Channel } from './channel.js';
+import { subscriptionsPart } from '../subscriptions/subscriptions.part.js';
 import { channelsPart } from './channels.part.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { DirectoryParts } from '#directory';
 import { ROLE, type User } from '#users/model';
 import { holdsRealmPermission } from '#realm/model';
+import { groupsPart } from '#groups/model';
 import { mayAdministerChannel, mayReadChannel } from './channel.access.js';
 import type { Channel } from './channel.js';
-import { groupsPart } from '#groups/model';
 
 /** Whether the actor may subscribe others to the channel. */
 export function maySubscribeOthers(directory: DirectoryParts, actor: User, channel: Channel): boolean {

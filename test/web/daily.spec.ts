@@ -149,4 +149,49 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await row('first').waitFor();
     expect(await row('second').count()).toBe(0);
   });
+
+  test('who is there and what they say of themselves is shown, as it changes; who has read a message, when asked', async () => {
+    const { owner } = pages.server;
+    const { id } = await ann.ok('POST', '/messages', { type: 'direct', to: [owner.email], content: 'are you there?' });
+    const places = page.getByRole('navigation', { name: 'Places' });
+    const his = places.getByRole('link', { name: /Olive Owner/ });
+    await his.waitFor();
+    expect(await his.getByTitle('active now').count()).toBe(0);
+    // The page has told that its reader is there.
+    const me = await owner.ok('GET', `/users/${ann.userId}/presence`);
+    expect(me.presence.aggregated.status).toBe('active');
+    await owner.ok('POST', '/users/me/presence', { status: 'active', new_user_input: true });
+    await his.getByTitle('active now').waitFor();
+    await owner.ok('POST', '/users/me/status', { status_text: 'At the sea', emoji_name: 'palm_tree' });
+    await his.getByTitle('At the sea').waitFor();
+    await his.click();
+    await composer().fill('hello');
+    await page.keyboard.press('Enter');
+    await row('hello').locator('.rendered').waitFor();
+    await page.getByRole('button', { name: /^Signed in as/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Your status…' }).press('Enter');
+    await dialog().getByRole('button', { name: 'On holiday' }).press('Enter');
+    await dialog().getByRole('textbox').fill('Out until Monday');
+    expect(await violationsIn(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await row('are you there?').getByTitle('Out until Monday').waitFor();
+    expect((await ann.ok('GET', `/users/${ann.userId}/status`)).status).toMatchObject({
+      status_text: 'Out until Monday',
+      emoji_name: 'palm_tree',
+    });
+    await page.getByRole('button', { name: /^Signed in as/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Your status…' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Take the status back' }).press('Enter');
+    await row('are you there?').getByTitle('Out until Monday').waitFor({ state: 'detached' });
+    await owner.ok('PATCH', '/realm', { enable_read_receipts: true });
+    await owner.ok('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await chooseOf('are you there?', 'Who has read it…');
+    await dialog().getByRole('link', { name: 'Olive Owner' }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await dialog().getByRole('link', { name: 'Olive Owner' }).press('Enter');
+    const main = page.getByRole('main');
+    await main.getByRole('group', { name: 'Last active' }).getByText('active now').waitFor();
+    await main.getByRole('group', { name: 'Status' }).getByText('At the sea').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+  });
 });

@@ -69,7 +69,7 @@ interface FeedProps {
 
 function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const [chat, model] = [useChat(), useChatState()];
-  const { meId, people, channels } = model;
+  const { meId, people, channels, statuses, pictures } = model;
   const key = narrowKey(terms);
   const place = placeOfTerms(terms, meId);
   const list = useRef<MessageList<Row>>(null);
@@ -81,7 +81,10 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const outgoing = useOutgoing(place);
   const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.keys });
   const { row: actions, dialogs } = useRowActions(composer, place);
-  const shown = useMemo(() => ({ people, channels, meId }), [people, channels, meId]);
+  const shown = useMemo(
+    () => ({ people, channels, meId, statuses, pictures }),
+    [people, channels, meId, statuses, pictures],
+  );
   useAnnouncements(state, isAtEnd);
 
   const lastId = state.messages.at(-1)?.id ?? 0;

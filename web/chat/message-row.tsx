@@ -1,5 +1,4 @@
 import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { characterOf } from '../shared/rendered-html.js';
 import { Rendered } from '../shared/rendered.js';
 import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
 import { Avatar, IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
@@ -8,6 +7,8 @@ import classes from './message-row.module.css';
 import type { ChatState } from './model/chat-state.js';
 import type { Message, Reaction } from './model/wire.js';
 import { placeOfMessage } from './model/place.js';
+import { EmojiSign } from './people/emoji-sign.js';
+import { StatusSign } from './people/status-sign.js';
 import { hashOf, personName, topicName } from './places.js';
 import type { MessageRow as Row, OutgoingMessage } from './rows.js';
 
@@ -29,7 +30,7 @@ export interface RowActions {
 
 interface Props {
   readonly row: Row;
-  readonly state: Pick<ChatState, 'people' | 'channels' | 'meId'>;
+  readonly state: Pick<ChatState, 'people' | 'channels' | 'meId' | 'statuses' | 'pictures'>;
   /** Undefined where nothing can be done: in the past. */
   readonly actions: RowActions | undefined;
 }
@@ -78,6 +79,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
               <a className={classes['sender']} tabIndex={-1} href={`#people/${senderId}`}>
                 {name}
               </a>
+              <StatusSign userId={senderId} state={state} />
               {sender?.is_bot === true && <span className={classes['note']}>{words.bot}</span>}
               <time className={classes['time']} dateTime={isoOf(timestamp)} title={wholeTimeOf(timestamp)}>
                 {timeOf(timestamp)}
@@ -235,7 +237,7 @@ function Reactions(props: {
             onClick={() => actions.react(message, first)}
           >
             <span aria-hidden="true">
-              <EmojiSign reaction={first} />
+              <EmojiSign emoji={first} pictures={state.pictures} />
             </span>
             <span aria-hidden="true">{group.length}</span>
             <span className="aloud">{words.reactedBy(names, first.emoji_name)}</span>
@@ -244,9 +246,4 @@ function Reactions(props: {
       })}
     </div>
   );
-}
-
-function EmojiSign({ reaction }: { readonly reaction: Reaction }): ReactNode {
-  if (reaction.reaction_type === 'unicode_emoji') return <span>{characterOf(reaction.emoji_code)}</span>;
-  return <span>:{reaction.emoji_name}:</span>;
 }

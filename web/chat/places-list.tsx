@@ -9,6 +9,8 @@ import { channelHash, operandIn, type Route } from './model/narrow.js';
 import type { Channel } from './model/wire.js';
 import classes from './places.module.css';
 import { placeKey, placeOfTerms } from './model/place.js';
+import { PresenceDot } from './people/presence-dot.js';
+import { StatusSign } from './people/status-sign.js';
 import { directName, hashOf, topicName } from './places.js';
 import { unreadCounts } from './unread-counts.js';
 
@@ -107,7 +109,9 @@ function Directs({ state, route }: ListProps): ReactNode {
                 aria-current={key === currentKey ? 'page' : undefined}
                 data-unread={count > 0}
               >
+                {place.userIds.length === 1 && <PresenceDot userId={place.userIds[0] ?? 0} />}
                 <span className={classes['text']}>{directName(state, place.userIds)}</span>
+                {place.userIds.length === 1 && <StatusSign userId={place.userIds[0] ?? 0} state={state} />}
                 <Badge count={count} isMention label={words.unread(count)} />
               </a>
             </li>

@@ -15,10 +15,11 @@ import { hashOf } from './places.js';
 const EmojiPicker = lazy(() => import('./emoji-picker.js'));
 const EditDialog = lazy(() => import('./edit-dialog.js'));
 const MoveDialog = lazy(() => import('./move/move-dialog.js'));
+const ReadersDialog = lazy(() => import('./people/readers-dialog.js'));
 const RemindDialog = lazy(() => import('./later/remind-dialog.js'));
 
 interface Open {
-  readonly kind: 'emoji' | 'delete' | 'edit' | 'move' | 'remind';
+  readonly kind: 'emoji' | 'delete' | 'edit' | 'move' | 'readers' | 'remind';
   readonly message: Message;
 }
 
@@ -134,6 +135,9 @@ function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open:
     ...(place.kind === 'topic'
       ? [{ label: words.moveMessage, icon: 'move', act: () => setOpen({ kind: 'move', message }) } as const]
       : []),
+    ...(chat.model()?.fields['realm_enable_read_receipts'] === true
+      ? [{ label: words.whoRead, icon: 'eye', act: () => setOpen({ kind: 'readers', message }) } as const]
+      : []),
     { label: words.remindMe, icon: 'clock', act: () => setOpen({ kind: 'remind', message }) },
     { label: words.markUnreadFrom, icon: 'bell', act: () => run(chat.markUnreadFrom(message)) },
     ...(isMine || isAdministrator
@@ -218,6 +222,7 @@ function Opened(props: {
       )}
       {open.kind === 'edit' && <EditDialog message={open.message} onClose={close} />}
       {open.kind === 'move' && <Move message={open.message} isHere={isHere} close={close} />}
+      {open.kind === 'readers' && <ReadersDialog message={open.message} onClose={close} />}
       {open.kind === 'remind' && <RemindDialog message={open.message} onClose={close} />}
     </Suspense>
   );

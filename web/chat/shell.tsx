@@ -63,6 +63,7 @@ export function Shell(): ReactNode {
 }
 
 /** Views that load when they are opened. */
+const StatusDialog = lazy(() => import('./people/status-dialog.js'));
 const Browse = lazy(() => import('../organization/browse.js'));
 const Recent = lazy(() => import('./recent.js'));
 const DraftsView = lazy(() => import('./drafts-view.js'));
@@ -113,6 +114,7 @@ function focusMain(event: React.MouseEvent): void {
 
 function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly openKeys: () => void }): ReactNode {
   const { realmName, connection, people, meId } = useChatState();
+  const [isStatus, setStatus] = useState(false);
   const me = people.get(meId);
   const leave = (): void => {
     void signOut().finally(() => location.reload());
@@ -144,6 +146,7 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
                   } as const,
                 ]
               : []),
+            { label: words.setStatus, icon: 'smile', act: () => setStatus(true) },
             { label: words.settingsTitle, icon: 'settings', act: () => (location.hash = '#settings') },
             { label: words.organizationTitle, icon: 'people', act: () => (location.hash = '#organization') },
             { label: words.keys, icon: 'help', act: openKeys },
@@ -152,6 +155,11 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
         >
           <Avatar url={me?.avatar_url} size={28} />
         </MenuButton>
+        {isStatus && (
+          <Suspense>
+            <StatusDialog onClose={() => setStatus(false)} />
+          </Suspense>
+        )}
       </div>
     </header>
   );

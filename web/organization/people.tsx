@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
-import { useModel } from '../chat/model/hooks.js';
+import { useChatState, useModel } from '../chat/model/hooks.js';
+import { PresenceDot } from '../chat/people/presence-dot.js';
+import { StatusSign } from '../chat/people/status-sign.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Avatar, widgetClasses } from '../shared/widgets.js';
@@ -52,7 +54,7 @@ export function People(): ReactNode {
 }
 
 function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer: boolean }): ReactNode {
-  const { fields, self } = useModel();
+  const [{ fields, self }, state] = [useModel(), useChatState()];
   const { user_id: id, full_name: name, delivery_email: email, avatar_url, role = 400 } = user;
   const { phase, run } = useSaving();
   const [ask, dialog] = useConfirming();
@@ -70,7 +72,7 @@ function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer:
     <li className={classes['row']}>
       <Avatar url={avatar_url} />
       <span className={classes['grow']}>
-        <a href={`#people/${id}`}>{name}</a>
+        <PresenceDot userId={id} /> <a href={`#people/${id}`}>{name}</a> <StatusSign userId={id} state={state} />
         {isBot && <span className={classes['hint']}> {words.bot}</span>}
         {id === self && <span className={classes['hint']}> {words.yourRole}</span>}
         <br />

@@ -3,8 +3,12 @@ import type { Fields, State } from '#client';
 import conversation from '../chat/conversation.module.css';
 import { useChatState, useModel, useRoute } from '../chat/model/hooks.js';
 import { directHash } from '../chat/model/narrow.js';
+import type { Presence } from '../chat/model/presence.js';
+import { EmojiSign } from '../chat/people/emoji-sign.js';
+import { usePresence } from '../chat/people/presence-dot.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
+import { wholeTimeOf } from '../shared/time.js';
 import { Avatar, IconButton, widgetClasses } from '../shared/widgets.js';
 import { textIn } from '../settings/forms.js';
 import { paneClasses as classes } from '../settings/panes.js';
@@ -51,6 +55,7 @@ function Card({ user }: { readonly user: User }): ReactNode {
   const { user_id: id, full_name: name, avatar_url, delivery_email: email, role = 400, is_active: isActive } = user;
   const { phase, run } = useSaving();
   const isMuted = state.mutedUsers.has(id);
+  const [status, presence] = [state.statuses.get(id), usePresence(id)];
   const timeZone = textIn(user, 'timezone');
   const joined = Date.parse(textIn(user, 'date_joined'));
   const groups = [...(model.groups?.values() ?? [])]
@@ -77,6 +82,16 @@ function Card({ user }: { readonly user: User }): ReactNode {
         )}
         {phase.kind === 'refused' && <Told phase={phase} />}
       </div>
+      <Fact name={words.lastActive}>{presenceText(presence)}</Fact>
+      <Fact name={words.status}>
+        {status === undefined ? (
+          ''
+        ) : (
+          <>
+            {status.emoji !== undefined && <EmojiSign emoji={status.emoji} pictures={state.pictures} />} {status.text}
+          </>
+        )}
+      </Fact>
       <Fact name={words.role}>{user['is_bot'] === true ? words.bot : words.roles[role]}</Fact>
       <Fact name={words.email}>{email ?? ''}</Fact>
       <Fact name={words.localTime}>{timeZone === '' ? '' : timeIn(timeZone)}</Fact>
@@ -89,6 +104,11 @@ function Card({ user }: { readonly user: User }): ReactNode {
       ))}
     </>
   );
+}
+
+function presenceText(presence: Presence | undefined): string {
+  if (presence === undefined) return '';
+  return presence.kind === 'offline' ? wholeTimeOf(presence.lastAt) : words.presence[presence.kind];
 }
 
 /** Fields of the organization that the person has filled in. */

@@ -54,14 +54,17 @@ export default function PastView(props: { readonly terms: readonly Term[]; reado
 /** The list stays from step to step, so that what is read stays where it is. */
 function PastFeed(props: { readonly place: Place; readonly asOf: number; readonly label: string }): ReactNode {
   const { place, asOf, label } = props;
-  const { people, channels, meId } = useChatState();
+  const { people, channels, meId, statuses, pictures } = useChatState();
   const { page, failure, loadOlder, retry } = usePast(place, asOf, meId);
   const messages = page?.messages;
   const rows = useMemo(
     () => rowsOf(messages ?? [], [], { firstNewId: undefined, showsPlaces: false, meId, keys: new Map() }, new Map()),
     [messages, meId],
   );
-  const shown = useMemo(() => ({ people, channels, meId }), [people, channels, meId]);
+  const shown = useMemo(
+    () => ({ people, channels, meId, statuses, pictures }),
+    [people, channels, meId, statuses, pictures],
+  );
   if (failure !== undefined)
     return (
       <div className={classes['feed']}>

@@ -47,6 +47,21 @@ export const dialogWords = {
   movedTo: (topic: string) => `Moved to “${topic}”.`,
   nothingToMove: 'Nothing is left here that can be moved.',
 
+  // People
+  statusTitle: 'Your status',
+  statusText: 'What others are to know',
+  statusEmoji: 'Choose an emoji',
+  statusClear: 'Take the status back',
+  statuses: {
+    busy: 'Busy',
+    meeting: 'In a meeting',
+    lunch: 'At lunch',
+    sick: 'Out sick',
+    holiday: 'On holiday',
+  },
+  readersTitle: 'Who has read it',
+  readBy: (value: number) => (value === 0 ? 'Nobody else has read it yet.' : `${en.people(value)}:`),
+
   // Snippets
   snippetsTitle: 'Saved snippets',
   findSnippet: 'Find a snippet',

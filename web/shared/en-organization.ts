@@ -191,6 +191,8 @@ export const organizationWords = {
   mutePersonNow: 'Mute',
   unmutePersonNow: 'Unmute',
   role: 'Role',
+  status: 'Status',
+  lastActive: 'Last active',
   joined: 'Here since',
   localTime: 'Their time',
   groupsOf: 'Groups',

@@ -80,6 +80,10 @@ export const en = {
   addChannel: 'Browse channels',
   channelAbout: 'About this channel',
   people: (value: number) => count(value, 'person', 'people'),
+  presence: { active: 'active now', idle: 'away' },
+  statusOf: (text: string) => `status: ${text}`,
+  setStatus: 'Your status…',
+  whoRead: 'Who has read it…',
   unknownChannel: 'A channel that you cannot see',
   unknownPerson: 'Somebody',
 

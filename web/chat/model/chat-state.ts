@@ -14,6 +14,28 @@ export interface Unread {
   readonly latestId: number;
 }
 
+/** As the interface names one. */
+export interface Emoji {
+  readonly emoji_name: string;
+  /** Code points, or the ID of an emoji of the organization. */
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+}
+
+/** What somebody says of themselves. */
+export interface Status {
+  readonly text: string;
+  readonly emoji: Emoji | undefined;
+}
+
+/** An emoji with a picture. */
+export interface PictureEmoji {
+  readonly id: string;
+  readonly name: string;
+  readonly source_url: string;
+  readonly deactivated: boolean;
+}
+
 /** What all views know. Each change makes another; parts that are the same stay the same. */
 export interface ChatState {
   readonly meId: number;
@@ -35,6 +57,9 @@ export interface ChatState {
   /** Who is typing, by the key of the conversation: until when, in milliseconds since the epoch. */
   readonly typing: ReadonlyMap<string, ReadonlyMap<number, number>>;
   readonly limits: Limits;
+  readonly statuses: ReadonlyMap<number, Status>;
+  /** Emoji of the organization, by their IDs. */
+  readonly pictures: ReadonlyMap<string, PictureEmoji>;
 }
 
 /** Settings of the reader that the page obeys. */

@@ -15,6 +15,7 @@ import type { ChatState, Settings } from './chat-state.js';
 import { MessageWindow } from './message-window.js';
 import { narrowKey, type Term } from './narrow.js';
 import { type Place, placeKey, placeOfMessage, termsOf, type TopicPlace } from './place.js';
+import { Presences } from './presence.js';
 import { shownState, unreadIdsOf } from './shown-state.js';
 import { Typists } from './typists.js';
 import type { Message, Reaction, TopicPolicy } from './wire.js';
@@ -43,6 +44,7 @@ export class Chat {
   readonly #listeners = new Set<() => void>();
   readonly #shown = shownState();
   readonly #typists: Typists;
+  readonly presences: Presences;
   readonly #byPlace = new Map<string, readonly OutgoingMessage[]>();
   #outgoing: readonly Outgoing[] = [];
   #typingAtMs = 0;
@@ -54,6 +56,7 @@ export class Chat {
     private readonly handlers: ChatHandlers,
   ) {
     this.#typists = new Typists(meId, this.#changed);
+    this.presences = new Presences(this.model, this.#changed);
     this.#client = new Client({
       transport,
       storage: new BrowserStorage(`chat/${meId}/`),
@@ -66,6 +69,7 @@ export class Chat {
 
   start(): void {
     void this.#client.start();
+    this.presences.start();
     addEventListener('online', this.hurry);
     // A held poll may not notice for a minute.
     addEventListener('offline', () => {
@@ -270,6 +274,7 @@ export class Chat {
   #update(): void {
     if (this.#client.store.get().status.kind === 'signed-out') this.handlers.signedOut();
     for (const window of this.#windows.values()) window.update();
+    this.presences.update();
     this.#changed();
   }
 

@@ -1,6 +1,6 @@
 /** What views show of the client's state. A part is made again only when what it is made of has changed. */
 import type { ClientState, SessionStatus, State, UnreadConversation } from '#client';
-import type { ChatState, Connection, Settings, Unread } from './chat-state.js';
+import type { ChatState, Connection, Emoji, PictureEmoji, Settings, Unread } from './chat-state.js';
 import { type Place, placeKey } from './place.js';
 import type { Channel, Person, TopicPolicy } from './wire.js';
 
@@ -52,6 +52,10 @@ export function shownState(): (client: ClientState, typing: ChatState['typing'])
     messageLength: Number(messageLength),
     isTopicNeeded: policy === 'disable_empty_topic',
   }));
+  const statuses = remembered(statusesOf);
+  const pictures = remembered(
+    (emoji: unknown) => new Map(Object.entries((emoji ?? {}) as Record<string, PictureEmoji>)),
+  );
   const whole = remembered(wholeOf);
   return ({ state, status }, typing) => {
     if (state === undefined) return undefined;
@@ -70,6 +74,8 @@ export function shownState(): (client: ClientState, typing: ChatState['typing'])
       connection(status),
       limits(fields['max_message_length'], fields['realm_topics_policy']),
       typing,
+      statuses(fields['user_status']),
+      pictures(fields['realm_emoji']),
     );
   };
 }
@@ -88,12 +94,14 @@ type Parts = readonly [
   connection: Connection,
   limits: ChatState['limits'],
   typing: ChatState['typing'],
+  statuses: ChatState['statuses'],
+  pictures: ChatState['pictures'],
 ];
 
 function wholeOf(...parts: Parts): ChatState {
   const [meId, realmName, settings, ...rest] = parts;
-  const [shownPeople, shownChannels, all, shownUnread, shownDirects, topicPolicies, mutedUsers, link, sizes, typing] =
-    rest;
+  const [shownPeople, shownChannels, all, shownUnread, shownDirects, topicPolicies, mutedUsers, ...more] = rest;
+  const [link, sizes, typing, statuses, pictures] = more;
   return {
     meId,
     realmName: String(realmName),
@@ -108,7 +116,21 @@ function wholeOf(...parts: Parts): ChatState {
     connection: link,
     limits: sizes,
     typing,
+    statuses,
+    pictures,
   };
+}
+
+function statusesOf(told: unknown): ChatState['statuses'] {
+  const all = Object.entries(
+    (told ?? {}) as Readonly<Record<string, { readonly status_text?: string } & Partial<Emoji>>>,
+  );
+  return new Map(
+    all.map(([id, { status_text: text = '', emoji_name, emoji_code, reaction_type }]) => {
+      const hasEmoji = emoji_name !== undefined && emoji_code !== undefined && reaction_type !== undefined;
+      return [Number(id), { text, emoji: hasEmoji ? { emoji_name, emoji_code, reaction_type } : undefined }];
+    }),
+  );
 }
 
 function connectionOf(status: SessionStatus): Connection {

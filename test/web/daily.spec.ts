@@ -194,4 +194,58 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await main.getByRole('group', { name: 'Status' }).getByText('At the sea').waitFor();
     expect(await violationsIn(page)).toEqual([]);
   });
+
+  test('a poll and a to-do list are sent from the composer, answered by keys, and change as others answer', async () => {
+    const { owner } = pages.server;
+    const tell = (id: number, change: object) =>
+      owner.ok('POST', '/submessage', { message_id: id, msg_type: 'widget', content: JSON.stringify(change) });
+    await openTopic('decisions');
+    await composer().pressSequentially('/po');
+    await page.keyboard.press('Tab');
+    await composer().pressSequentially('Where to?');
+    for (const option of ['Sea', 'Hills']) {
+      await page.keyboard.press('Shift+Enter');
+      await composer().pressSequentially(option);
+    }
+    await page.keyboard.press('Enter');
+    const sea = page.getByRole('button', { name: /^Vote for “Sea”/ });
+    await sea.waitFor();
+    await row('Where to?').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Vote for “Sea”, 1 vote', pressed: true }).waitFor();
+    const { messages } = await owner.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    const [{ id }] = messages;
+    await tell(id, { type: 'vote', key: 'canned,0', vote: 1 });
+    await row('Where to?').getByText('you and Olive Owner').waitFor();
+    await row('Where to?').getByPlaceholder('Another option').fill('Home');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Vote for “Home”, 0 votes' }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Change the question' }).click();
+    await row('Where to?')
+      .getByPlaceholder('Change the question')
+      .or(page.getByPlaceholder('Change the question'))
+      .fill('Where now?');
+    await page.keyboard.press('Enter');
+    await row('Where now?').waitFor();
+    const sent = await sendAs(owner, 'decisions', '/todo Release\ntag: the last commit\nannounce');
+    const tag = row('Release').getByRole('checkbox', { name: 'tag' });
+    await tag.press('Space');
+    await page.waitForFunction(() => (globalThis as any).document.querySelector('[type=checkbox]').checked);
+    await tell(sent.id, { type: 'new_task', key: 1, task: 'rest', desc: '', completed: false });
+    await row('Release').getByRole('checkbox', { name: 'rest' }).waitFor();
+    await tell(sent.id, { type: 'strike', key: '0,canned' });
+    await page.waitForFunction(() => !(globalThis as any).document.querySelector('[type=checkbox]').checked);
+    const texts = (await ann.ok('GET', `/messages/${id}`)).message.submessages.map(({ content }: any) =>
+      JSON.parse(content),
+    );
+    expect(texts.slice(1)).toEqual([
+      { type: 'vote', key: 'canned,0', vote: 1 },
+      { type: 'vote', key: 'canned,0', vote: 1 },
+      { type: 'new_option', idx: 1, option: 'Home' },
+      { type: 'question', question: 'Where now?' },
+    ]);
+  });
 });

@@ -130,10 +130,13 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
           }}
           onRowKey={(event, order) => {
             const message = state.messages.find(({ id }) => id === order);
-            if (event.key === 'Escape' || event.key === 'r') composer.current?.focus();
-            else if (message !== undefined && event.target === event.currentTarget.querySelector(':focus'))
-              actions.onKey(event, message);
-            if (event.key === 'r') event.preventDefault();
+            // What is typed and pressed inside of a row is for that.
+            const isOfRow = event.target instanceof Element && event.target.matches('[role=article]');
+            if (event.key === 'Escape') composer.current?.focus();
+            else if (isOfRow && event.key === 'r') {
+              event.preventDefault();
+              composer.current?.focus();
+            } else if (isOfRow && message !== undefined) actions.onKey(event, message);
           }}
         />
         {!isAtEnd && (

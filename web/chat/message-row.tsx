@@ -12,6 +12,7 @@ import { StatusSign } from './people/status-sign.js';
 import { hashOf, personName, topicName } from './places.js';
 import type { MessageRow as Row, OutgoingMessage } from './rows.js';
 
+const Widget = lazy(() => import('./widgets/widget.js'));
 const History = lazy(() => import('./history.js'));
 
 /** When a send takes longer, the reader is told that it is not there yet. */
@@ -89,7 +90,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
           ) : (
             <span className="aloud">{`${name}, ${timeOf(timestamp)}`}</span>
           )}
-          {message !== undefined && <Rendered html={message.content} meId={state.meId} />}
+          {message !== undefined && <Content message={message} state={state} isPast={actions === undefined} />}
           {!hasHead && notes}
           {isHistory && message !== undefined && (
             <Suspense>
@@ -119,6 +120,22 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
     </>
   );
 });
+
+/** What stands while the code of a poll loads is its text, as other clients have it. */
+function Content(props: {
+  readonly message: Message;
+  readonly state: Props['state'];
+  readonly isPast: boolean;
+}): ReactNode {
+  const { message, state, isPast } = props;
+  const text = <Rendered html={message.content} meId={state.meId} />;
+  if (isPast || (message.submessages ?? []).length === 0) return text;
+  return (
+    <Suspense fallback={text}>
+      <Widget message={message} state={state} />
+    </Suspense>
+  );
+}
 
 function PlaceLine({ message, state }: { readonly message: Message; readonly state: Props['state'] }): ReactNode {
   const place = placeOfMessage(message, state.meId);

@@ -8,6 +8,9 @@ const SHOWN_MAX = 8;
 /** `@` may be followed by a first and a last name. */
 const WORD = /(?:^|[\s(])(?:(@_?)([^\s@#:*`]{0,30}(?: [^\s@#:*`]{1,30})?)|(#)([^\s@#:*`]{0,30})|(:)([\w+-]{2,30}))$/;
 
+/** Nothing stands before a command. */
+const COMMAND = /^\/[a-z]{0,4}$/;
+
 export interface Suggestion {
   readonly key: string;
   readonly text: string;
@@ -19,13 +22,15 @@ export interface Suggestion {
 export interface Word {
   /** Index of its sign in the text. */
   readonly start: number;
-  readonly sign: '@' | '@_' | '#' | ':';
+  readonly sign: '@' | '@_' | '#' | ':' | '/';
   readonly query: string;
 }
 
 /** The word before the caret that may be completed. */
 export function wordAt(text: string, caret: number): Word | undefined {
-  const found = WORD.exec(text.slice(0, caret));
+  const before = text.slice(0, caret);
+  if (COMMAND.test(before)) return { start: 0, sign: '/', query: before.slice(1) };
+  const found = WORD.exec(before);
   if (found === null) return undefined;
   const sign = (found[1] ?? found[3] ?? found[5]) as Word['sign'];
   const query = found[2] ?? found[4] ?? found[6] ?? '';
@@ -45,6 +50,7 @@ export function suggestionsFor(
       about: '',
       inserted: `:${name}:`,
     }));
+  if (sign === '/') return commandsFor(query);
   if (sign === '#') return channelsFor(query, state);
   const wildcards = sign === '@' && place?.kind === 'topic' ? wildcardsFor(query, state, place.channelId) : [];
   return [...peopleFor(query, sign, state), ...wildcards].slice(0, SHOWN_MAX);
@@ -88,6 +94,12 @@ function channelsFor(query: string, { channels }: ChatState): Suggestion[] {
     about: description,
     inserted: `#**${name}**`,
   }));
+}
+
+function commandsFor(query: string): Suggestion[] {
+  return Object.entries(words.commands)
+    .filter(([name]) => name.startsWith(query))
+    .map(([name, about]) => ({ key: name, text: `/${name}`, about, inserted: `/${name}` }));
 }
 
 function wildcardsFor(query: string, { channels }: ChatState, channelId: number): Suggestion[] {

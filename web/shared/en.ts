@@ -162,6 +162,11 @@ export const en = {
   ctrlEnterSends: 'Ctrl+Enter sends',
   changeEnter: 'Change which key sends',
   attach: 'Attach files',
+  commands: {
+    poll: 'a poll: the question, and each option on a line of its own',
+    todo: 'a to-do list: its title, and each task on a line of its own',
+    me: 'says what you do',
+  },
   insertEmoji: 'Insert an emoji',
   snippets: 'Saved snippets',
   sendLater: 'Send later',

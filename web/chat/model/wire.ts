@@ -52,6 +52,14 @@ export interface Message {
   /** Changes, the latest first. */
   readonly edit_history?: readonly { readonly timestamp: number; readonly prev_content?: string }[];
   readonly client?: string;
+  /** Those of polls and the like: what it is, and then each change. */
+  readonly submessages?: readonly Submessage[];
+}
+
+export interface Submessage {
+  readonly sender_id: number;
+  /** JSON. */
+  readonly content: string;
 }
 
 /** 0 none, 1 muted, 2 unmuted, 3 followed. */

@@ -32,6 +32,10 @@ export interface RoutePolicy {
   readonly servesFiles: boolean;
   /** Those whom it does not admit are answered as on an unknown path. */
   readonly hiddenBy: DoorClass | undefined;
+  /** The method writes its answer itself, and returns nothing (`@WritesAnswer`). */
+  readonly writesAnswer: boolean;
+  /** Called beside Fastify's and Nest's life cycles (`DirectLane`). */
+  readonly isDirect: boolean;
   /** What the answers of the route look like (`@Answers`). */
   readonly answer: AnswerShape | undefined;
 }
@@ -63,6 +67,8 @@ export const DEFAULT_POLICY: RoutePolicy = Object.freeze({
   takesOperator: false,
   servesFiles: false,
   hiddenBy: undefined,
+  writesAnswer: false,
+  isDirect: false,
   answer: undefined,
 });
 
@@ -156,6 +162,12 @@ export const ForOwnPages = (): Declaration => declare({ forOwnPages: true });
 
 /** Records nothing, although its method is not GET: for a server that only answers questions. */
 export const RecordsNothing = (): Declaration => declare({ recordsNothing: true });
+
+/**
+ * For the most frequent requests: they go past the router and the life cycles of Fastify and Nest (`DirectLane`). The method has no
+ * guards, interceptors or pipes.
+ */
+export const Direct = (): Declaration => declare({ isDirect: true });
 
 /** For the operator of the server: the token of `HttpOptions.operator` counts as credentials, besides the keys of accounts. */
 export const TakesOperator = (): Declaration => declare({ takesOperator: true });

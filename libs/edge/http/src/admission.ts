@@ -1,6 +1,6 @@
 import { badRequest, notLoggedIn, Refusal } from '#kernel';
 import { readOnly } from '#event-store';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EdgeReply, EdgeRequest } from './exchange.js';
 import type { Door, DoorClass, RoutePolicy } from './access.js';
 import { type Authenticator, type Caller, readBearer, readCredentials } from './authentication.js';
 import type { Budget } from './limits/rate-limiter.js';
@@ -34,7 +34,7 @@ const QUESTIONS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export type Done = (error?: Error) => void;
 
 /** Sends the budget in headers. Returns the refusal when it is used up. */
-export function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): Error | undefined {
+export function spend(reply: EdgeReply, budget: Budget, limits: CallLimits): Error | undefined {
   reply.header('x-ratelimit-limit', budget.limit);
   reply.header('x-ratelimit-remaining', budget.remaining);
   reply.header('x-ratelimit-reset', Math.ceil(budget.resetAtMs / 1000));
@@ -45,7 +45,7 @@ export function spend(reply: FastifyReply, budget: Budget, limits: CallLimits): 
 export function admission(
   parts: AdmissionParts,
   policy: RoutePolicy,
-): (request: FastifyRequest, reply: FastifyReply, done: Done) => void {
+): (request: EdgeRequest, reply: EdgeReply, done: Done) => void {
   const door = new Admission(parts, policy);
   return (request, reply, done) => {
     contextOf(request).policy = policy;
@@ -72,7 +72,7 @@ class Admission {
     private readonly policy: RoutePolicy,
   ) {}
 
-  admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+  admit(request: EdgeRequest, reply: EdgeReply, done: Done): void {
     const token = this.policy.access === 'public' ? undefined : this.#sessionToken(request, reply);
     if (token === undefined) {
       this.#admitByKey(request, reply, done);
@@ -84,7 +84,7 @@ class Admission {
     }, done);
   }
 
-  #admitByKey(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+  #admitByKey(request: EdgeRequest, reply: EdgeReply, done: Done): void {
     const { access, isPage, servesFiles } = this.policy;
     // Credentials that a browser adds to every request prove nothing on a page.
     const authorization = isPage ? undefined : request.headers.authorization;
@@ -125,7 +125,7 @@ class Admission {
   }
 
   /** The operator's calls are not limited: they are the way out when others use up what there is. */
-  async #admitOperator(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Error | undefined> {
+  async #admitOperator(request: EdgeRequest, reply: EdgeReply, token: string): Promise<Error | undefined> {
     const operator = await this.parts.operator(token);
     if (operator === undefined)
       return this.#refuse(request, reply, new Refusal('INVALID_API_KEY', 'Invalid operator token'));
@@ -136,7 +136,7 @@ class Admission {
   }
 
   /** @returns false when the session has ended */
-  async #admitBySession(request: FastifyRequest, reply: FastifyReply, token: string): Promise<boolean> {
+  async #admitBySession(request: EdgeRequest, reply: EdgeReply, token: string): Promise<boolean> {
     const session = await this.parts.authenticator().authenticateSession(token);
     if (session === undefined) return false;
     const edge = contextOf(request);
@@ -148,13 +148,13 @@ class Admission {
   }
 
   /** The session token of a browser that sends no other credentials. */
-  #sessionToken(request: FastifyRequest, reply: FastifyReply): string | undefined {
+  #sessionToken(request: EdgeRequest, reply: EdgeReply): string | undefined {
     const cookies = new Cookies(request, reply, this.parts.siteUrl().startsWith('https:'));
     contextOf(request).cookies = cookies;
     return this.policy.isPage || request.headers.authorization === undefined ? cookies.get(SESSION_COOKIE) : undefined;
   }
 
-  #accept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Error | undefined {
+  #accept(request: EdgeRequest, reply: EdgeReply, caller: Caller): Error | undefined {
     const edge = contextOf(request);
     const { hiddenBy } = this.policy;
     if (hiddenBy !== undefined && !this.parts.door(hiddenBy).admits(caller))
@@ -170,14 +170,14 @@ class Admission {
   }
 
   /** A wrong key counts as a call without credentials, so guessing is limited by address. */
-  #refuse(request: FastifyRequest, reply: FastifyReply, error: Error): Error | undefined {
+  #refuse(request: EdgeRequest, reply: EdgeReply, error: Error): Error | undefined {
     const limited = this.#charge(request, reply, undefined);
     if (limited !== undefined || this.policy.hiddenBy === undefined) return limited ?? error;
     contextOf(request).isHidden = true;
     return undefined;
   }
 
-  #charge(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): Error | undefined {
+  #charge(request: EdgeRequest, reply: EdgeReply, caller: Caller | undefined): Error | undefined {
     const { address, overriddenForm } = contextOf(request);
     if (!this.policy.limited || overriddenForm !== undefined) return undefined;
     const { callLimits } = this.parts;
@@ -191,13 +191,13 @@ export function notThere(): Refusal {
   return new Refusal('NOT_FOUND', 'Not found');
 }
 
-function keyInQuery({ query }: FastifyRequest): string | undefined {
+function keyInQuery({ query }: EdgeRequest): string | undefined {
   return (query as RawParams | null | undefined)?.['api_key'];
 }
 
 /** Refuses what another site makes a browser send. */
 export function protection({ siteUrl }: AdmissionParts) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
+  return (request: EdgeRequest, _reply: EdgeReply, done: Done): void => {
     const edge = contextOf(request);
     const { isPage, forOwnPages } = edge.policy;
     if (edge.cookies === undefined || !(isPage || forOwnPages || edge.sessionId !== undefined)) {

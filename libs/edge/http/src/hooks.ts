@@ -4,6 +4,9 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { policyOf } from './access.js';
 import { admission, type AdmissionParts, asError, type Done, notThere, protection, spend } from './admission.js';
 import { clientNameOf } from './client-name.js';
+import { DirectLane } from './direct/direct-lane.js';
+import type { Proxies } from './direct/proxies.js';
+import type { EdgeReply, EdgeRequest } from './exchange.js';
 import { EDGE, contextOf } from './request-context.js';
 import { type Failure, failureBody, failureOf, STATUS } from './answers/failure.js';
 import { answerWithoutBody, awaitsBody } from './answers/refused-body.js';
@@ -39,6 +42,9 @@ export interface RequestContextParts extends AdmissionParts {
   /** The chat page; undefined when this server has none. */
   readonly webPage: WebPage | undefined;
   readonly spans: Spans;
+  readonly proxies: Proxies;
+  /** Next ID of a request. */
+  readonly nextId: () => string;
   /** Whether the trace that a request names is continued. */
   readonly continuesTraces: boolean;
 }
@@ -66,7 +72,7 @@ type Overridden = IncomingMessage & { [FORM]?: RawParams };
  * Processing of a request before and after its handler, as Fastify hooks: they run before the body is read, so an
  * anonymous caller's body is never buffered, and cost less than Nest's guards and interceptors.
  */
-export function installRequestContext(fastify: FastifyInstance, parts: RequestContextParts): void {
+export function installRequestContext(fastify: FastifyInstance, parts: RequestContextParts): DirectLane {
   const routes = new RouteTable();
   fastify.decorateRequest(EDGE, null);
   installBodyReaders(fastify);
@@ -76,13 +82,16 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     done();
   });
   if (parts.spans.areOn) traceRequests(fastify, parts);
-  fastify.addHook('onRequest', (request, reply, done) => {
+  const start = (request: EdgeRequest, reply: EdgeReply): Error | undefined => {
     // Also fires when the client disconnects before the answer, unlike `onResponse`.
     reply.raw.once('close', () => {
       finish(log, parts, request, reply);
     });
     if (log.isEnabled) contextOf(request).writtenBefore = request.raw.socket.bytesWritten;
-    done(begin(parts, request, reply));
+    return begin(parts, request, reply);
+  };
+  fastify.addHook('onRequest', (request, reply, done) => {
+    done(start(request, reply));
   });
   fastify.addHook('onRoute', (route) => {
     if (policyOf(route.config).hiddenBy === undefined) routes.add(route.url, route.method);
@@ -98,6 +107,14 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     answerUnknown(parts, routes, request, reply).catch((error: unknown) => {
       fail(parts.logger, request, reply, error);
     });
+  });
+  return new DirectLane({
+    ...parts,
+    begin: start,
+    fail: (request, reply, thrown) => {
+      fail(parts.logger, request, reply, thrown);
+    },
+    overrideVerb: (request, reply) => overrideVerb(fastify, request, reply),
   });
 }
 
@@ -123,7 +140,7 @@ function within(request: FastifyRequest, work: () => void): void {
   else span.within(work);
 }
 
-function begin(parts: RequestContextParts, request: FastifyRequest, reply: FastifyReply): Error | undefined {
+function begin(parts: RequestContextParts, request: EdgeRequest, reply: EdgeReply): Error | undefined {
   const { shutdown, callLimits } = parts;
   shutdown.enter();
   const edge = contextOf(request);
@@ -239,7 +256,7 @@ const OVERRIDING_VERBS: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH', 'D
  * that verb, with the parsed form; it is authenticated again, but not counted again.
  * @returns whether the request was routed again
  */
-function overrideVerb(fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply): boolean {
+function overrideVerb(fastify: FastifyInstance, request: EdgeRequest, reply: EdgeReply): boolean {
   const raw = request.raw as Overridden;
   if (raw.method !== 'POST' || raw[FORM] !== undefined) return false;
   const form = request.body as RawParams | null | undefined;
@@ -306,7 +323,7 @@ async function answerRoot(
 }
 
 /** Answers a thrown error. */
-export function fail(logger: Logger, request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+export function fail(logger: Logger, request: EdgeRequest, reply: EdgeReply, thrown: unknown): void {
   const failure = failureOf(thrown);
   if (failure.isFault) logger.error({ err: thrown, requestId: request.id, status: failure.status }, 'request failed');
   if (reply.sent) return;
@@ -334,12 +351,13 @@ export function fail(logger: Logger, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Sets the headers of the content as well. */
-function contentOf(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
+function contentOf(failure: Failure, request: EdgeRequest, reply: EdgeReply): string {
   const { isPage, servesFiles } = contextOf(request).policy;
   // Links to files are opened by people (endpoints.md §2).
   if (isPage || (servesFiles && failure.status === STATUS.NOT_FOUND)) {
     // Browsers would ask for a name and a password of their own.
-    reply.removeHeader('www-authenticate').headers(PAGE_HEADERS);
+    reply.removeHeader('www-authenticate');
+    reply.headers(PAGE_HEADERS);
     return failurePage(failure.message);
   }
   // Scripts of pages say that they are; for them a browser would ask for a name and a password of its own as well.
@@ -348,7 +366,7 @@ function contentOf(failure: Failure, request: FastifyRequest, reply: FastifyRepl
   return failureBody(failure);
 }
 
-function endSpan(span: OpenSpan, request: FastifyRequest, reply: FastifyReply): void {
+function endSpan(span: OpenSpan, request: EdgeRequest, reply: EdgeReply): void {
   const status = reply.raw.writableFinished ? reply.statusCode : undefined;
   const attributes = {
     'http.request.method': request.method,
@@ -362,8 +380,8 @@ function endSpan(span: OpenSpan, request: FastifyRequest, reply: FastifyReply): 
 function finish(
   log: RequestLog,
   { shutdown, onAnswered, onOperator, logAddresses }: RequestContextParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: EdgeRequest,
+  reply: EdgeReply,
 ): void {
   shutdown.leave();
   const edge = contextOf(request);

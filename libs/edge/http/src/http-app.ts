@@ -5,13 +5,16 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Authenticator, type Caller } from './authentication.js';
 import { failureBody } from './answers/failure.js';
 import { FailureFilter } from './answers/failure.filter.js';
 import { answerWithoutBody } from './answers/refused-body.js';
 import type { FrontPage } from './front-page.js';
+import type { DirectLane } from './direct/direct-lane.js';
+import { directRoutes } from './direct/direct-routes.js';
+import { Proxies } from './direct/proxies.js';
 import { readQuery } from './params/raw-params.js';
 import { type AnsweredRequest, fail, installRequestContext } from './hooks.js';
 import * as limits from './limits/limits.js';
@@ -28,8 +31,8 @@ import { EnvelopingAdapter, JSON_TYPE } from './answers/success.js';
 export interface HttpOptions {
   /** Rate limiting (setting `RATE_LIMITS`). On by default. */
   readonly rateLimits?: boolean;
-  /** Trust `X-Forwarded-For` of a proxy: `true`, a number of hops, or addresses. Off by default. */
-  readonly trustProxy?: boolean | number | string;
+  /** Trust `X-Forwarded-For` of a proxy. Off by default. */
+  readonly trustProxy?: boolean;
   /** Logger. Silent by default; see `createLogger`. */
   readonly logger?: Logger;
   /** How much of callers' addresses the log has (setting `LOG_ADDRESSES`): `short` by default. */
@@ -78,12 +81,15 @@ export async function createHttpApp(
   const { rateLimits = true, clock = new SystemClock(), logger = createLogger('silent') } = options;
   const shutdown = new Shutdown();
   const settings = { rateLimits, clock };
-  const adapter = new EnvelopingAdapter(serverOptions(options, logger) as FastifyServerOptions);
+  const nextId = requestIds();
+  const adapter = new EnvelopingAdapter(serverOptions(options, logger, nextId) as FastifyServerOptions);
   const callLimits = new CallLimits(settings);
   const built: { authenticator?: Authenticator; app?: INestApplicationContext } = {};
   const webPage = options.webFolder === undefined ? undefined : new WebPage(options.webFolder);
   const fastify = adapter.getInstance();
-  installRequestContext(fastify, {
+  const lane = installRequestContext(fastify, {
+    nextId,
+    proxies: new Proxies(options.trustProxy === true),
     logger,
     webPage,
     shutdown,
@@ -104,7 +110,7 @@ export async function createHttpApp(
     frontPage: () => (built.app === undefined ? undefined : options.frontPage?.(built.app)),
     onAnswered: options.onAnswered,
     spans: options.spans ?? NO_SPANS,
-    continuesTraces: (options.trustProxy ?? false) !== false,
+    continuesTraces: options.trustProxy === true,
     onOperator: (call, origin) => options.onOperator?.(built.app, call, origin),
     logAddresses: options.logAddresses ?? 'short',
   });
@@ -131,14 +137,27 @@ export async function createHttpApp(
   server.maxConnections = limits.CONNECTIONS_MAX;
   server.on('checkExpectation', refuseExpectation);
   await app.init();
+  // A trace shows the steps of Fastify's life cycle.
+  if (options.spans?.areOn !== true) {
+    lane.open(directRoutes(app));
+    takeBefore(server, lane);
+  }
   return app;
 }
 
-function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger) {
+/** Offers requests to the lane first. */
+function takeBefore(server: Server, lane: DirectLane): void {
+  const others = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request').on('request', (request, response) => {
+    if (!lane.take(request, response)) for (const listener of others) listener(request, response);
+  });
+}
+
+function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger, nextId: () => string) {
   return {
     logger: false,
     trustProxy,
-    genReqId: requestIds(),
+    genReqId: nextId,
     bodyLimit: limits.BODY_LIMIT_BYTES,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
     rewriteUrl: ({ url = '/' }: { readonly url?: string }) => withoutEndSlash(withSingleSlashes(url)),
@@ -182,7 +201,7 @@ function noSchemas(): never {
 type FrameworkErrors = (error: Error, request: Parameters<typeof fail>[1], reply: Parameters<typeof fail>[2]) => void;
 
 /** Unique across processes and restarts, and cheap: a random prefix and a counter. */
-function requestIds(): (raw: IncomingMessage) => string {
+function requestIds(): () => string {
   const prefix = randomBytes(6).toString('hex');
   let count = 0;
   return () => `${prefix}-${(++count).toString(36)}`;

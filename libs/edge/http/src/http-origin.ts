@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import type { Origin, RequestOrigin, Visit } from '#kernel';
 import { clientVersionOf } from './client-name.js';
 import { loggedAddress } from './logging/logged-address.js';
+import type { EdgeRequest } from './exchange.js';
 import { contextOf } from './request-context.js';
 
 const SESSION_ID_LENGTH = 12;
 
 /** A request over HTTP as where events come from. */
 export class HttpOrigin implements RequestOrigin {
-  constructor(private readonly request: FastifyRequest) {}
+  constructor(private readonly request: EdgeRequest) {}
 
   /** See `requestIds`. */
   get number(): string {
@@ -34,7 +34,7 @@ export class HttpOrigin implements RequestOrigin {
   }
 }
 
-export function operatorOrigin(request: FastifyRequest): Origin {
+export function operatorOrigin(request: EdgeRequest): Origin {
   return { by: { kind: 'operator' }, request: new HttpOrigin(request) };
 }
 

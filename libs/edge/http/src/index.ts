@@ -1,5 +1,6 @@
 export {
   CountsCalls,
+  Direct,
   Door,
   HiddenBy,
   ForOwnPages,
@@ -25,6 +26,7 @@ export { sendLines } from './answers/lines.js';
 export { JSON_TYPE, sendFields, sendLateFields } from './answers/success.js';
 export { CHAT_LINK, clientAdvice } from './pages/clients.js';
 export { Authenticator, type SessionOfCaller } from './authentication.js';
+export type { EdgeReply } from './exchange.js';
 export { closeGracefully, createHttpApp } from './http-app.js';
 export { sessionIdOf } from './http-origin.js';
 export type { AnsweredRequest } from './hooks.js';
@@ -43,6 +45,7 @@ export {
   Summary,
 } from './openapi/swagger-decorators.js';
 export {
+  AskingCaller,
   assertIntended,
   BrowserCookies,
   Caller,

@@ -1,5 +1,5 @@
 import type { OpenSpan } from '#kernel';
-import type { FastifyRequest } from 'fastify';
+import type { EdgeRequest } from './exchange.js';
 import type { RoutePolicy } from './access.js';
 import { DEFAULT_POLICY } from './access.js';
 import type { Caller } from './authentication.js';
@@ -45,7 +45,7 @@ export class RequestContext {
   #given: RawParams | undefined = undefined;
   #ignored: readonly string[] | undefined = undefined;
 
-  constructor(private readonly request: FastifyRequest) {}
+  constructor(private readonly request: EdgeRequest) {}
 
   /** All parameters; the body takes precedence. */
   given(): RawParams {
@@ -88,7 +88,7 @@ export class RequestContext {
 /** Carries the `RequestContext` on Fastify's request. */
 export const EDGE = 'edge';
 
-export function contextOf(request: FastifyRequest): RequestContext {
+export function contextOf(request: EdgeRequest): RequestContext {
   const carrier = request as unknown as { [EDGE]: RequestContext | null };
   return (carrier[EDGE] ??= new RequestContext(request));
 }

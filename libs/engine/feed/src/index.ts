@@ -14,7 +14,7 @@ export {
 } from './log/feed-entry.js';
 export { FeedFollower } from './log/feed-follower.js';
 export { feedCollection } from './log/feed-history.js';
-export { badEventQueueId, EventQueues, QUEUE_LIFESPAN_SECONDS_MAX } from './queues/event-queues.js';
+export { badEventQueueId, EventQueues, type Polled, QUEUE_LIFESPAN_SECONDS_MAX } from './queues/event-queues.js';
 export { type NarrowTerm, queueNarrow } from './queues/narrow.js';
 export { queueEventSchemas } from './queues/queue-events.schema.js';
 export { QueueReaper } from './queues/queue-reaper.js';

@@ -21,7 +21,7 @@ export function Answers(schema: TSchema = NO_FIELDS): ForMethod<never> {
 
 /** For methods that write the answer's text themselves (`sendFields`). */
 export function WritesAnswer(schema: TSchema): ForMethod<void> {
-  return shaped({ kind: 'json', schema });
+  return shaped({ kind: 'json', schema }, true);
 }
 
 /** For methods that return the JSON text themselves. */
@@ -41,8 +41,8 @@ export function answerOf(method: object): AnswerShape | undefined {
 
 const NO_FIELDS = { type: 'object', properties: {} };
 
-function shaped(answer: AnswerShape): ForMethod<unknown> {
+function shaped(answer: AnswerShape, writesAnswer = false): ForMethod<unknown> {
   return (target, key, descriptor) => {
-    declare({ answer })(target, key, descriptor as PropertyDescriptor);
+    declare({ answer, writesAnswer })(target, key, descriptor as PropertyDescriptor);
   };
 }

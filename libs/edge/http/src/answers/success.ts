@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type JsonPiece, Slices } from '#kernel';
 import { PAGE_HEADERS, PageReply, RedirectReply } from '../pages/page.js';
+import type { EdgeReply } from '../exchange.js';
 import { contextOf } from '../request-context.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -70,7 +71,7 @@ const WRITTEN_BYTES_MIN = 2_048;
  * too large or too frequent to build an object. Large ones come in pieces, and those that are bytes may be shared by many
  * replies: they are not copied.
  */
-export function sendFields(reply: FastifyReply, fields: string | readonly (string | Uint8Array)[]): void {
+export function sendFields(reply: EdgeReply, fields: string | readonly (string | Uint8Array)[]): void {
   const [open, close] = aroundFields(reply, fields.length === 0);
   reply.code(200).header('content-type', JSON_TYPE);
   if (typeof fields === 'string') void reply.send(`${open}${fields}${close}`);
@@ -81,7 +82,7 @@ export function sendFields(reply: FastifyReply, fields: string | readonly (strin
  * As `sendFields`, but some pieces may be made when they are written: in slices, and no faster than the client takes them, so they
  * are never together in memory.
  */
-export async function sendLateFields(reply: FastifyReply, fields: readonly JsonPiece[]): Promise<void> {
+export async function sendLateFields(reply: EdgeReply, fields: readonly JsonPiece[]): Promise<void> {
   if (fields.every(isReady)) {
     sendFields(reply, fields);
     return;
@@ -101,7 +102,7 @@ export async function sendLateFields(reply: FastifyReply, fields: readonly JsonP
 }
 
 /** The text before and after the fields of a success. */
-function aroundFields(reply: FastifyReply, isEmpty: boolean): readonly [string, string] {
+function aroundFields(reply: EdgeReply, isEmpty: boolean): readonly [string, string] {
   const ignored = contextOf(reply.request).ignored();
   const close = ignored.length === 0 ? '}' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}`;
   return [isEmpty ? SUCCESS_OPEN.slice(0, -1) : SUCCESS_OPEN, close];
@@ -145,9 +146,10 @@ export async function taken(raw: ServerResponse, chunk: string | Uint8Array): Pr
 }
 
 /** Fastify takes one buffer or a stream, which costs more than the writing. */
-function sendChunks(reply: FastifyReply, chunks: readonly Uint8Array[]): void {
-  if (chunks.length === 1) {
-    void reply.send(chunks[0]);
+function sendChunks(reply: EdgeReply, chunks: readonly Uint8Array[]): void {
+  const [whole] = chunks;
+  if (chunks.length === 1 && whole !== undefined) {
+    void reply.send(whole);
     return;
   }
   reply.hijack();

@@ -70,22 +70,23 @@ export class PollLimits {
   ) {}
 
   /**
-   * Resolves when the poll may begin.
+   * @returns what resolves when the poll may begin; undefined when it may at once
    * @throws Refusal `RATE_LIMIT_HIT`
    */
-  async pace(queueId: string, caller: Caller): Promise<void> {
-    if (!this.settings.rateLimits) return;
+  pace(queueId: string, caller: Caller): Promise<void> | undefined {
+    if (!this.settings.rateLimits) return undefined;
     const key = `${caller.userId}/${queueId.slice(0, QUEUE_ID_LENGTH_MAX)}`;
     if (this.#waiting.has(key)) {
       this.count(caller);
-      return;
+      return undefined;
     }
     const nowMs = this.settings.clock.nowMs();
     const { exceeded, resetAtMs } = this.#polls.take(key, nowMs);
-    if (!exceeded) return;
+    if (!exceeded) return undefined;
     this.#waiting.add(key);
-    await pause(resetAtMs - nowMs);
-    this.#waiting.delete(key);
+    return pause(resetAtMs - nowMs).then(() => {
+      this.#waiting.delete(key);
+    });
   }
 
   /** Counts a poll as a call. @throws Refusal `RATE_LIMIT_HIT` */

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EdgeReply, EdgeRequest } from '../exchange.js';
 
 /** A browser sends at most some 50 cookies a site; what is behind them is not read. */
 const COOKIES_MAX = 100;
@@ -9,22 +9,23 @@ const COOKIES_MAX = 100;
  */
 export class Cookies {
   /** What this answer sets, which holds from now on. */
-  readonly #set = new Map<string, string>();
+  #set: Map<string, string> | undefined;
 
   constructor(
-    private readonly request: FastifyRequest,
-    private readonly reply: FastifyReply,
+    private readonly request: EdgeRequest,
+    private readonly reply: EdgeReply,
     private readonly isSecure: boolean,
   ) {}
 
   get(name: string): string | undefined {
-    const set = this.#set.get(name);
+    const set = this.#set?.get(name);
     if (set !== undefined) return set === '' ? undefined : set;
     return cookieIn(this.request.headers.cookie, nameOf(name, this.isSecure));
   }
 
   /** @param maxAgeSeconds undefined until the browser ends */
   set(name: string, value: string, maxAgeSeconds?: number): void {
+    this.#set ??= new Map();
     this.#set.set(name, value);
     const lifespan = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
     const secure = this.isSecure ? '; Secure' : '';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, Refusal } from '#kernel';
-import type { FastifyRequest } from 'fastify';
+import type { EdgeRequest } from '../exchange.js';
 import { type Html, html } from './html.js';
 import type { Cookies } from './cookies.js';
 
@@ -41,7 +41,7 @@ export class CsrfToken {
  * @throws Refusal CSRF_FAILED unless the request comes from a page of this server
  */
 export function assertFromOwnPage(
-  request: FastifyRequest,
+  request: EdgeRequest,
   cookies: Cookies,
   given: string | undefined,
   siteUrl: string,
@@ -58,7 +58,7 @@ export function assertFromOwnPage(
 }
 
 /** The site's own address, or the one that the browser has called, which a proxy may have replaced. */
-function isOwn(origin: string, { protocol, headers }: FastifyRequest, siteUrl: string): boolean {
+function isOwn(origin: string, { protocol, headers }: EdgeRequest, siteUrl: string): boolean {
   // A page whose address must not be told has the origin `null`; the token decides.
   return origin === 'null' || origin === siteUrl || origin === `${protocol}://${headers.host ?? ''}`;
 }

@@ -89,6 +89,11 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
   return isOperator ? actingBy(caller, operatorOrigin(request)) : actingIn(caller, new HttpOrigin(request));
 });
 
+/** The caller of a request that records nothing: without the origin that events would have. */
+export const AskingCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => contextOf(requestOf(context)).caller,
+);
+
 /** Where the request comes from, for routes on which somebody acts who is not signed in, or is found by other means than credentials. */
 export const FromRequest = createParamDecorator((_: unknown, context: ExecutionContext): Origin => ({
   by: { kind: 'visitor' },

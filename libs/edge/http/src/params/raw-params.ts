@@ -104,6 +104,7 @@ export function readJsonBody(body: Buffer): RawParams {
 
 /** Merges parameters; the body takes precedence. */
 export function merge(query: RawParams, body: RawParams): RawParams {
+  if (body === NOTHING_GIVEN) return query;
   for (const _ in query) return { __proto__: null, ...query, ...body } as unknown as RawParams;
   return body;
 }

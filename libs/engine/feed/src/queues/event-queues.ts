@@ -4,7 +4,7 @@ import { limitsGuests, type Directory } from '#people';
 import { ROLE, type User, type UserChanged } from '#users/model';
 import { isAddressed, listensToAll } from '../log/audience.js';
 import type { EventQueue } from './event-queue.js';
-import { idAfter, positionOf } from './event-queue.js';
+import { idAfter, positionOf, type Resumed } from './event-queue.js';
 import type { Presentable, QueueSettings, Recipient } from '../log/feed-entry.js';
 import type { FeedHistory, FeedPage } from '../log/feed-history.js';
 import type { FeedRetention } from '../log/feed-retention.js';
@@ -192,18 +192,44 @@ export class EventQueues {
    * than before.
    * @throws Refusal BAD_REQUEST for an ID beyond the newest event
    */
-  async poll(queueId: string, userId: number, lastEventId: number, dontBlock: boolean): Promise<Polled> {
-    const queue = await this.parts.table.find(queueId, userId);
-    if (queue === undefined) return GONE;
+  poll(queueId: string, userId: number, lastEventId: number, dontBlock: boolean): Polled | Promise<Polled> {
+    const here = this.parts.table.findHere(queueId, userId);
+    if (here !== undefined) return this.#poll(here, lastEventId, dontBlock);
+    return this.parts.table
+      .find(queueId, userId)
+      .then((queue) => (queue === undefined ? GONE : this.#poll(queue, lastEventId, dontBlock)));
+  }
+
+  #poll(queue: EventQueue, lastEventId: number, dontBlock: boolean): Polled | Promise<Polled> {
     if (this.#hasEnded(queue)) return this.#lose(queue);
-    const { tail, retention, transient } = this.parts;
+    const { tail, retention } = this.parts;
     // A delayed request looks the same, so the queue stays for the client that knows its place.
     if (queue.isBehind(lastEventId)) return GONE;
     const resumed = queue.acknowledge(lastEventId, { floor: retention.floor, head: this.#head });
-    const turn = ++queue.turn;
+    queue.turn++;
     queue.held?.release();
     if (resumed.kind === 'gone') return this.#lose(queue);
     queue.polls++;
+    const { after } = resumed;
+    if (after < tail.head || queue.kept !== undefined || dontBlock || !this.#holdsPolls)
+      return this.#search(queue, resumed, dontBlock);
+    // Most polls come when there is nothing new.
+    queue.emptyUpTo(after);
+    return this.#hold(queue, after);
+  }
+
+  get #holdsPolls(): boolean {
+    return !this.#closing && !this.parts.directory.isDeactivated;
+  }
+
+  #hold(queue: EventQueue, after: number): Polled {
+    return { kind: 'wait', held: this.parts.polls.hold(queue, after, listensToAll(queue)) };
+  }
+
+  /** Looks for events that the queue has not been sent. */
+  async #search(queue: EventQueue, resumed: Resumed, dontBlock: boolean): Promise<Polled> {
+    const { tail, transient } = this.parts;
+    const { turn } = queue;
     let isHeld = false;
     try {
       let { after, afterId } = resumed;
@@ -245,10 +271,9 @@ export class EventQueues {
         if (!isAtHead) continue;
         if (texts.length > 0) return answer(texts);
         if (dontBlock) return NOTHING;
-        if (this.#closing || this.parts.directory.isDeactivated)
-          return { kind: 'events', events: heartbeat(queue.passingId(after)) };
+        if (!this.#holdsPolls) return { kind: 'events', events: heartbeat(queue.passingId(after)) };
         isHeld = true;
-        return { kind: 'wait', held: this.parts.polls.hold(queue, after, listensToAll(queue)) };
+        return this.#hold(queue, after);
       }
     } finally {
       if (!isHeld) {

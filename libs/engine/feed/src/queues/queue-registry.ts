@@ -82,10 +82,16 @@ export class QueueRegistry {
     this.#unsubscribe();
   }
 
+  /** Finds the user's queue, if this process serves it. */
+  findHere(queueId: string, userId: number): EventQueue | undefined {
+    const queue = this.#queues.get(queueId);
+    return queue?.userId === userId ? queue : undefined;
+  }
+
   /** Finds the user's queue, whichever process has served it so far. */
   async find(queueId: string, userId: number): Promise<EventQueue | undefined> {
-    const queue = this.#queues.get(queueId) ?? (this.isShared ? await this.#takeUp(queueId) : undefined);
-    return queue?.userId === userId ? queue : undefined;
+    if (this.isShared && !this.#queues.has(queueId)) await this.#takeUp(queueId);
+    return this.findHere(queueId, userId);
   }
 
   /** Adds a queue; it is stored when the promise resolves, or as soon as the disk has room (`QueueStore`). */

@@ -7,6 +7,7 @@ import {
   boolean,
   Caller,
   ClientName,
+  Direct,
   jsonOrText,
   Param,
   Params,
@@ -64,6 +65,7 @@ export class SendMessageController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Direct()
   @Answers(
     object({
       id: integer,

@@ -1,12 +1,14 @@
 import { Controller, Delete, Get, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { badEventQueueId, EventQueues } from '#feed';
+import { badEventQueueId, EventQueues, type Polled } from '#feed';
 import {
   Answers,
   ApiTags,
+  AskingCaller,
   Caller,
   ClientName,
   CountsCalls,
+  Direct,
+  type EdgeReply,
   Params,
   RecordsNothing,
   PollLimits,
@@ -41,25 +43,56 @@ export class EventsController {
 
   /** The reply is written here and not by Nest: a message may have to reach thousands of waiting polls at once. */
   @Get()
+  @Direct()
   @WritesAnswer(object({ events: list(component('Event')), queue_id: text }))
   @Summary(
     'Wait for events',
     'Answers when there are some, or with a heartbeat. Acknowledges all events up to `last_event_id`.',
   )
   @CountsCalls()
-  async poll(
-    @Caller() user: User,
+  poll(
+    @AskingCaller() user: User,
     @ClientName() clientName: string,
     @SessionId() session: string | undefined,
     @Params(PollParams) params: PollParams,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const { queueId, lastEventId } = await this.#queueOf(user, { clientName, session }, params);
+    @Res() reply: EdgeReply,
+  ): Promise<void> | undefined {
+    const named = this.#named(user, params);
+    if (named === undefined) {
+      const settings = queueSettings(params, clientName, user, this.directory);
+      return this.queues
+        .register(user, settings, params.queue_lifespan_secs, session)
+        .then(({ queueId }) => this.#answer({ queueId, lastEventId: -1 }, user, params, reply));
+    }
+    const pause = this.limits.pace(named.queueId, user);
+    if (pause !== undefined) return pause.then(() => this.#answer(named, user, params, reply));
+    return this.#answer(named, user, params, reply);
+  }
+
+  @Delete()
+  @RecordsNothing()
+  @Answers()
+  @Summary('End an event queue', 'A poll that waits on it is answered.')
+  async remove(@Caller() user: User, @Params(DeleteQueueParams) params: DeleteQueueParams): Promise<void> {
+    await this.queues.remove(params.queue_id, user.userId);
+  }
+
+  /** Nothing is awaited that need not be: this is done for each event and receiver. */
+  #answer(place: Place, user: User, { dont_block }: PollParams, reply: EdgeReply): Promise<void> | undefined {
+    const polled = this.queues.poll(place.queueId, user.userId, place.lastEventId, dont_block);
+    if (!(polled instanceof Promise)) {
+      this.#settle(place, user, polled, reply);
+      return undefined;
+    }
+    return polled.then((later) => {
+      this.#settle(place, user, later, reply);
+    });
+  }
+
+  #settle({ queueId }: Place, user: User, polled: Polled, reply: EdgeReply): void {
     const send = (events: string): void => {
       sendFields(reply, `"events":${events},"queue_id":${JSON.stringify(queueId)}`);
     };
-    if (params.queue_id !== undefined) await this.limits.pace(queueId, user);
-    const polled = await this.queues.poll(queueId, user.userId, lastEventId, params.dont_block);
     switch (polled.kind) {
       case 'gone':
         // Nobody finds a queue by trying names.
@@ -84,20 +117,8 @@ export class EventsController {
     }
   }
 
-  @Delete()
-  @RecordsNothing()
-  @Answers()
-  @Summary('End an event queue', 'A poll that waits on it is answered.')
-  async remove(@Caller() user: User, @Params(DeleteQueueParams) params: DeleteQueueParams): Promise<void> {
-    await this.queues.remove(params.queue_id, user.userId);
-  }
-
-  /** The named queue, or a new one when none is named. */
-  async #queueOf(
-    user: User,
-    { clientName, session }: { readonly clientName: string; readonly session: string | undefined },
-    params: PollParams,
-  ): Promise<{ readonly queueId: string; readonly lastEventId: number }> {
+  /** The place in the named queue; undefined for a poll that asks for a new one. */
+  #named(user: User, params: PollParams): Place | undefined {
     const { queue_id: queueId, last_event_id: lastEventId } = params;
     if (queueId !== undefined) {
       if (lastEventId !== undefined) return { queueId, lastEventId };
@@ -108,8 +129,12 @@ export class EventsController {
     // A poll that only forgot the name of its queue must not wait on a new one, which nobody knows.
     if (!params.dont_block && !params.asksForQueue)
       throw new Refusal('REQUEST_VARIABLE_MISSING', "Missing 'queue_id' argument", { var_name: 'queue_id' });
-    const settings = queueSettings(params, clientName, user, this.directory);
-    const registered = await this.queues.register(user, settings, params.queue_lifespan_secs, session);
-    return { queueId: registered.queueId, lastEventId: -1 };
+    return undefined;
   }
+}
+
+/** Where a client is in its queue. */
+interface Place {
+  readonly queueId: string;
+  readonly lastEventId: number;
 }

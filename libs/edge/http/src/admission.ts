@@ -9,6 +9,7 @@ import { Cookies } from './pages/cookies.js';
 import { assertFromOwnPage, CSRF_FIELD } from './pages/csrf.js';
 import { SESSION_COOKIE } from './pages/session.js';
 import type { RawParams } from './params/raw-params.js';
+import { knownCaller, rememberCaller } from './known-callers.js';
 import { sessionIdOf } from './http-origin.js';
 import { contextOf } from './request-context.js';
 
@@ -100,7 +101,7 @@ class Admission {
     }
     let refused: Error | undefined;
     try {
-      const caller = this.#authenticate(authorization, key);
+      const caller = this.#authenticate(request, authorization, key);
       if (caller instanceof Promise) {
         caller
           .then(
@@ -117,11 +118,20 @@ class Admission {
     done(refused);
   }
 
-  #authenticate(authorization: string | undefined, key: string | undefined): Caller | Promise<Caller> {
+  #authenticate(
+    { raw }: EdgeRequest,
+    authorization: string | undefined,
+    key: string | undefined,
+  ): Caller | Promise<Caller> {
     const authenticator = this.parts.authenticator();
     if (key !== undefined) return authenticator.authenticateKey(key);
+    const known = knownCaller(raw.socket, authorization);
+    const again = known === undefined ? undefined : authenticator.recognize(known);
+    if (again !== undefined) return again;
     const { loginName, apiKey } = readCredentials(authorization);
-    return authenticator.authenticate(loginName, apiKey);
+    const caller = authenticator.authenticate(loginName, apiKey);
+    if (!(caller instanceof Promise)) rememberCaller(raw.socket, authorization, caller);
+    return caller;
   }
 
   /** The operator's calls are not limited: they are the way out when others use up what there is. */

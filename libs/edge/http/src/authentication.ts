@@ -25,6 +25,14 @@ export interface SessionOfCaller {
 export abstract class Authenticator {
   abstract authenticate(loginName: string, apiKey: string): Caller | Promise<Caller>;
 
+  /**
+   * The caller as of now, whom the same credentials proved before; undefined when something has changed since, so that they have to be
+   * checked again. @throws as `authenticate`
+   */
+  recognize(_caller: Caller): Caller | undefined {
+    return undefined;
+  }
+
   /** The caller with this key, where a client cannot name the account: in the address of a file. @throws as `authenticate` */
   authenticateKey(_apiKey: string): Caller | Promise<Caller> {
     throw new Refusal('INVALID_API_KEY', 'Invalid API key');

@@ -18,6 +18,10 @@ export class SessionAuthenticator extends Authenticator {
     return this.keys.authenticate(loginName, apiKey);
   }
 
+  override recognize(caller: Caller): User | undefined {
+    return this.keys.recognize(caller);
+  }
+
   override authenticateKey(apiKey: string): User {
     return this.keys.authenticateKey(apiKey);
   }

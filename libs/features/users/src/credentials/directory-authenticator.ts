@@ -25,6 +25,14 @@ export class DirectoryAuthenticator extends Authenticator {
     return user;
   }
 
+  /** Records of users are replaced with each change, of their addresses and keys as well. */
+  override recognize(caller: Caller): User | undefined {
+    const user = this.directory.user(caller.userId);
+    if (user === undefined || user !== caller) return undefined;
+    assertUsableAccount(this.directory, user);
+    return user;
+  }
+
   override authenticateKey(apiKey: string): User {
     if (!this.apiKeys.hasKeyShape(apiKey)) throw wrongKey();
     const hash = this.apiKeys.hashOf(apiKey);

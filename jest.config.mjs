@@ -1,21 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-// Tests are compiled to CommonJS, ES-module packages included: Jest's own ES-module mode fails on Node 20 where a CommonJS package requires an ES module.
-const compile = [
-  '@swc/jest',
-  {
-    swcrc: false,
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-      keepClassNames: true,
-      target: 'es2023',
-    },
-    module: { type: 'commonjs' },
-    sourceMaps: 'inline',
-  },
-];
-
 const { imports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 /** `#name` is the face of a lib, from its source. */
 const faces = Object.fromEntries(
@@ -37,10 +21,7 @@ export default {
     ...(isNightly ? [] : ['!**/test/nightly/**']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  transform: { '^.+\\.[cm]?[jt]s$': compile },
-  transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|cookie|typebox|markdown-it|linkify-it|mdurl|uc\\.micro|entities|punycode\\.js|content-disposition|stemmer|jose|openid-client|oauth4webapi)/)',
-  ],
+  transform: { '^.+\\.[cm]?[jt]s$': '<rootDir>/tools/jest-transform.cjs' },
   moduleNameMapper: {
     ...faces,
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,11 +1,14 @@
-// Jest's registry of modules, except that packages and the product's own modules are loaded once in a worker instead of
-// once per spec file: loading them is most of what a short spec costs. Specs, their fixtures and test support are loaded
-// for each spec file. So the product's modules must not keep state of an organization. A spec that mocks modules shares none.
+// Jest's registry of modules, except that packages are loaded by Node, and that they and the product's own modules are loaded once
+// in a worker instead of once per spec file: loading them is most of what a short spec costs. Specs, their fixtures and test support
+// are loaded for each spec file. So the product's modules must not keep state of an organization. A spec that mocks modules shares
+// none of the product's.
+const { createRequire } = require('node:module');
 const { default: JestRuntime } = require('jest-runtime');
 
 const PRODUCT = /\/(?:libs(?:\/(?:engine|edge|features))?|apps)\/[^/]+\/src\//;
 const TESTS = /\.(?:spec|contract|fixture)\.ts$|\/libs\/testing\//;
-const isShared = (path) => path.includes('/node_modules/') || (PRODUCT.test(path) && !TESTS.test(path));
+const isShared = (path) => PRODUCT.test(path) && !TESTS.test(path);
+const isPackage = (path) => path.includes('/node_modules/');
 
 const MOCKING = /\bjest\.(?:mock|doMock|unmock|setMock|resetModules|isolateModules)/;
 
@@ -39,23 +42,35 @@ class StorageOfOneTask {
   }
 }
 
+/** From among the packages: elsewhere Node warns that it loads an ES module. */
+const requirePackage = createRequire(require.resolve('jest-runtime'));
+
+class SharedRuntime extends JestRuntime {
+  requireModuleOrMock(from, name) {
+    const path = this._resolution.isCoreModule(name) ? '' : this._resolution.resolveCjs(from, name);
+    return isPackage(path) ? requirePackage(path) : super.requireModuleOrMock(from, name);
+  }
+}
+
 class SharingRuntime extends JestRuntime {
   constructor(config, environment, resolver, transformer, sources, coverage, testPath, globalConfig) {
     // Jest's constructor empties the sources.
-    const isAlone = MOCKING.test(sources.get(testPath));
+    const source = sources.get(testPath);
     super(config, environment, resolver, transformer, sources, coverage, testPath, globalConfig);
-    this.isAlone = isAlone;
+    this.isAlone = MOCKING.test(source);
+    this.mocks = (name) => this.isAlone && source.includes(`jest.mock('${name}'`);
     // While Jest watches, the next run has to see changed files.
     if (shared === undefined || globalConfig.watch || globalConfig.watchAll) {
       const itsOwn = [new Map(), coverage, testPath, globalConfig];
-      shared = new JestRuntime(config, environment, resolver, transformer, ...itsOwn);
+      shared = new SharedRuntime(config, environment, resolver, transformer, ...itsOwn);
     }
   }
 
   requireModuleOrMock(from, name) {
-    const isOfJest = name === '@jest/globals' || this._resolution.isCoreModule(name);
-    const path = this.isAlone || isOfJest ? '' : this._resolution.resolveCjs(from, name);
-    return isShared(path) ? shared.requireModule(path) : super.requireModuleOrMock(from, name);
+    const isOfJest = name === '@jest/globals' || this._resolution.isCoreModule(name) || this.mocks(name);
+    const path = isOfJest ? '' : this._resolution.resolveCjs(from, name);
+    if (isPackage(path)) return requirePackage(path);
+    return isShared(path) && !this.isAlone ? shared.requireModule(path) : super.requireModuleOrMock(from, name);
   }
 
   requireInternalModule(from, name) {

@@ -19,9 +19,8 @@ import { isShared } from '../../support/pairings.js';
 import { picture, upload } from '../../support/pictures.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-const USUAL_ACTIONS = 120;
-/** Actions of the story; on shared stores each takes several times as long. */
-const ACTIONS = sized({ nightly: 360, usual: isShared ? USUAL_ACTIONS / 2 : USUAL_ACTIONS });
+/** Actions of the story, drawn as often as people do them. */
+const ACTIONS = sized({ nightly: 360, usual: 48 });
 /** Of the followers, how many are compared with a newcomer after each action; they take turns. */
 const COMPARED = sized({ nightly: 6, usual: 2 });
 /** How often those poll that do not poll after each action: what happened in between is told as it may be seen by then. */
@@ -31,7 +30,7 @@ const POLLS_OF_LAZY = 0.15;
  * at night alone, because each step takes seconds there.
  */
 const GOES_ON = !isShared || isNightly;
-const ACTIONS_MAX = GOES_ON ? 2 * Math.max(ACTIONS, USUAL_ACTIONS) : ACTIONS;
+const ACTIONS_MAX = GOES_ON ? Math.max(2 * ACTIONS, 240) : ACTIONS;
 
 const MODERN = {
   apply_markdown: true,

@@ -256,7 +256,7 @@ describe('of a server that runs', () => {
 
 describe('of a log with many events', () => {
   /** More than two parts, of text that cannot be compressed to little. */
-  const EVENTS = 6_600;
+  const EVENTS = 700;
   let dataDir: string;
   let all: RecordedEvent[];
 
@@ -271,16 +271,16 @@ describe('of a log with many events', () => {
       recordedAtMs: 1_700_000_000_000 + Math.floor(random() * 1_000),
       metadata: { by: 'some "one" 日本' },
     });
-    for (let done = 0; done < EVENTS; done += 100)
-      await log.append(streams.messages, 'any', Array.from({ length: 100 }, message));
+    for (let done = 0; done < EVENTS; done += 20)
+      await log.append(streams.messages, 'any', Array.from({ length: 20 }, message));
     await log.close();
     all = await eventsOf(inFile(dataDir));
   });
 
   function text(random: () => number): string {
-    return Array.from({ length: 64 }, () => random().toString(36).slice(2))
+    return Array.from({ length: 640 }, () => random().toString(36).slice(2))
       .join('')
-      .slice(0, 640)
+      .slice(0, 6_400)
       .repeat(4);
   }
 

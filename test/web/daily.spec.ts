@@ -248,4 +248,58 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
       { type: 'question', question: 'Where now?' },
     ]);
   });
+
+  test('a search is put together by keys from what is shown, and says what it is', async () => {
+    const { owner } = pages.server;
+    await sendAs(owner, 'release 0.2', 'https://example.test is where the notes are');
+    await sendAs(owner, 'release 0.2', 'nothing to see');
+    await sendAs(ann, 'elsewhere', 'https://example.test as well');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => (globalThis as any).document.activeElement.blur());
+    const field = page.getByRole('combobox', { name: /^Search or go to/ });
+    const steps = [
+      ['Control+k'],
+      ['chan', 'Enter'],
+      ['gen', 'Enter'],
+      ['top', 'Tab'],
+      ['rel', 'Enter'],
+      ['has:li', 'Enter'],
+      ['-sender:user', 'Enter'],
+    ];
+    const texts: string[] = [];
+    for (const [first = '', key] of steps) {
+      if (key === undefined) await page.keyboard.press(first);
+      else {
+        await page.keyboard.type(first);
+        await dialog().getByRole('option').nth(1).waitFor();
+        await page.keyboard.press(key);
+      }
+      texts.push(await field.inputValue());
+    }
+    expect(texts).toEqual([
+      '',
+      'channel:',
+      'channel:general ',
+      'channel:general topic:',
+      'channel:general topic:"release 0.2" ',
+      'channel:general topic:"release 0.2" has:link ',
+      expect.stringMatching(/^channel:general topic:"release 0\.2" has:link -sender:"User A\d" $/),
+    ]);
+    expect(await violationsIn(page)).toEqual([]);
+    await page.keyboard.type('notes');
+    await page.keyboard.press('Enter');
+    await row('where the notes are').waitFor();
+    expect(await page.locator('[role=article]').count()).toBe(1);
+    await page
+      .getByRole('heading', {
+        level: 1,
+        name: /^Search: channel:general topic:"release 0\.2" has:link -sender:"User A\d" notes$/,
+      })
+      .waitFor();
+    await page.evaluate(() => (globalThis as any).document.activeElement.blur());
+    await page.keyboard.press('/');
+    await page.keyboard.type('is:nonsense');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: "unknown 'is' operand nonsense" }).waitFor();
+  });
 });

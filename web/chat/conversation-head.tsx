@@ -7,6 +7,7 @@ import { useChat, useChatState } from './model/hooks.js';
 import { channelHash, operandIn, type Term } from './model/narrow.js';
 import { type Place, placeKey, placeOfTerms } from './model/place.js';
 import type { TopicPolicy } from './model/wire.js';
+import { queryOf } from './search/query.js';
 import { directName, hashOf, topicName } from './places.js';
 
 const MoveDialog = lazy(() => import('./move/move-dialog.js'));
@@ -16,23 +17,24 @@ export function narrowName(state: ChatState, terms: readonly Term[]): string {
   const place = placeOfTerms(terms, state.meId);
   if (place?.kind === 'direct') return directName(state, place.userIds);
   const [channelId, topic] = [operandIn(terms, 'channel'), operandIn(terms, 'topic')];
-  if (typeof channelId === 'number') {
+  if (typeof channelId === 'number' && terms.length <= (topic === undefined ? 1 : 2)) {
     const name = `#${state.channels.get(channelId)?.name ?? words.unknownChannel}`;
     return topic === undefined ? name : `${name} › ${topicName(String(topic))}`;
   }
   if (terms.length === 0) return words.allMessages;
   const is = operandIn(terms, 'is');
-  if (is === 'mentioned') return words.mentions;
-  if (is === 'starred') return words.starred;
-  const search = operandIn(terms, 'search');
-  return `${words.search}: ${search === undefined ? terms.map(({ operator, operand }) => `${operator}:${String(operand)}`).join(' ') : String(search)}`;
+  if (terms.length === 1 && is === 'mentioned') return words.mentions;
+  if (terms.length === 1 && is === 'starred') return words.starred;
+  return `${words.search}: ${queryOf(terms, state)}`;
 }
 
 export function ConversationHead({ terms }: { readonly terms: readonly Term[] }): ReactNode {
   const state = useChatState();
   const channelId = operandIn(terms, 'channel');
-  const channel = typeof channelId === 'number' ? state.channels.get(channelId) : undefined;
   const topic = operandIn(terms, 'topic');
+  // With more terms it is a search in the channel.
+  const isChannel = typeof channelId === 'number' && terms.length === (topic === undefined ? 1 : 2);
+  const channel = isChannel ? state.channels.get(channelId) : undefined;
   const place = placeOfTerms(terms, state.meId);
   return (
     <header className={classes['head']}>

@@ -4,8 +4,11 @@ import { Dialog, Square, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { useChatState } from './model/hooks.js';
 import type { ChatState } from './model/chat-state.js';
-import { channelHash, directHash, searchHash } from './model/narrow.js';
+import { channelHash, directHash, narrowHash, operandIn } from './model/narrow.js';
+import { useTopics } from './model/topics.js';
 import { hashOf, topicName } from './places.js';
+import { type Completion, completionsOf } from './search/completions.js';
+import { termsOfQuery, tokensOf } from './search/query.js';
 import { unreadCounts } from './unread-counts.js';
 
 const SHOWN_MAX = 8;
@@ -15,6 +18,8 @@ interface Candidate {
   readonly text: string;
   readonly about: string;
   readonly hash: string;
+  /** For a part of a search: what is typed then. */
+  readonly query?: string;
   readonly icon?: IconName;
   readonly color?: string;
 }
@@ -24,15 +29,22 @@ export function GoTo({ onClose }: { readonly onClose: () => void }): ReactNode {
   const state = useChatState();
   const [query, setQuery] = useState('');
   const [marked, setMarked] = useState(0);
-  const found = candidates(state, query);
+  const completions = completionsOf(query, state, useTopics(channelIn(query, state)), SHOWN_MAX - 1);
+  const found = candidates(state, query, completions);
   const go = (candidate: Candidate | undefined): void => {
     if (candidate === undefined) return;
+    if (candidate.query !== undefined) {
+      setQuery(candidate.query);
+      setMarked(0);
+      return;
+    }
     onClose();
     location.hash = candidate.hash;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') go(found[marked]);
+    // Tab completes, and leaves the field where there is nothing to complete.
+    if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey && completions.length > 0)) go(found[marked]);
     else if (event.key === 'ArrowDown') setMarked((marked + 1) % found.length);
     else if (event.key === 'ArrowUp') setMarked((marked - 1 + found.length) % found.length);
     else return;
@@ -84,9 +96,32 @@ export function GoTo({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
+/** The channel that a query names. */
+function channelIn(query: string, state: ChatState): number | undefined {
+  const operand = operandIn(termsOfQuery(query, state), 'channel');
+  return typeof operand === 'number' ? operand : undefined;
+}
+
 /** From what this page knows, in the same moment as the key. */
-function candidates(state: ChatState, query: string): readonly Candidate[] {
+function candidates(state: ChatState, query: string, completions: readonly Completion[]): readonly Candidate[] {
   const wanted = query.trim().toLowerCase();
+  const search = {
+    key: 'search',
+    text: query.trim(),
+    about: words.search,
+    hash: narrowHash(termsOfQuery(query, state), state),
+  };
+  const parts = completions.map(({ key, text, about, query: next }): Candidate => ({
+    key,
+    text,
+    about,
+    query: next,
+    hash: '',
+  }));
+  // With an operator it is a search, and one that names something already is done at once.
+  if (tokensOf(query).some(({ operator }) => operator !== undefined))
+    return parts[0]?.query?.trim().toLowerCase() === wanted ? [search, ...parts] : [...parts, search];
+
   const rank = (text: string): number => {
     const at = text.toLowerCase().indexOf(wanted);
     if (at <= 0) return at;
@@ -116,11 +151,5 @@ function candidates(state: ChatState, query: string): readonly Candidate[] {
     .sort((a, b) => a.at - b.at)
     .slice(0, wanted === '' ? SHOWN_MAX : SHOWN_MAX - 1)
     .map(({ candidate }) => candidate);
-  const search = {
-    key: 'search',
-    text: query.trim(),
-    about: words.search,
-    hash: searchHash(query.trim()),
-  };
-  return wanted === '' ? found : [...found, search];
+  return wanted === '' ? found : [...found.slice(0, SHOWN_MAX - 1 - parts.length), ...parts, search];
 }

@@ -68,7 +68,13 @@ export function directHash(ids: readonly number[], near?: number): string {
   ]);
 }
 
-export const searchHash = (text: string): string => hashOf([{ operator: 'search', operand: text }]);
+/** The address of any search. */
+export function narrowHash(
+  terms: readonly Term[],
+  { allChannels }: { readonly allChannels: readonly { readonly stream_id: number; readonly name: string }[] },
+): string {
+  return hashOf(terms, { channel: (id) => allChannels.find(({ stream_id }) => stream_id === id)?.name });
+}
 
 export const operandIn = (terms: readonly Term[], operator: string): Term['operand'] | undefined =>
   terms.find((term) => term.operator === operator && term.negated !== true)?.operand;

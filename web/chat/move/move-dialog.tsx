@@ -6,6 +6,7 @@ import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import { say } from '../announcer.js';
 import { useChat, useChatState } from '../model/hooks.js';
 import type { TopicPlace } from '../model/place.js';
+import { useTopics } from '../model/topics.js';
 import { topicName } from '../places.js';
 import classes from './move.module.css';
 
@@ -132,25 +133,4 @@ function Check(props: {
       {props.label}
     </label>
   );
-}
-
-/** Topics of a channel, to choose from; none while they are not known. */
-function useTopics(channelId: number): readonly string[] {
-  const [topics, setTopics] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const abort = new AbortController();
-    const params = { allow_empty_topic_name: true };
-    call<{ readonly topics: readonly { readonly name: string }[] }>(
-      'GET',
-      `/users/me/${channelId}/topics`,
-      params,
-      abort.signal,
-    ).then(
-      (answer) => setTopics(answer.topics.map(({ name }) => name)),
-      // Any name can be typed without the list.
-      () => setTopics([]),
-    );
-    return () => abort.abort();
-  }, [channelId]);
-  return topics;
 }

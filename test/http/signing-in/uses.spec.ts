@@ -63,6 +63,21 @@ test('who sees the key of a bot in a list is noted, with how often', async () =>
   expect(parseOrigin(seen[0]?.o)?.by).toEqual({ kind: 'user', userId: ann.userId });
 });
 
+test('who gets keys of bots with the register is noted once, however often a client begins', async () => {
+  const { user_id: botId } = await ann.ok('POST', '/bots', { full_name: 'Roberta', short_name: 'roberta' });
+  for (const agent of ['One/1', 'Two/1']) {
+    const { realm_bots: bots } = await ann.as(agent).ok('POST', '/register', { fetch_event_types: ['realm_bot'] });
+    expect(bots).toContainEqual(expect.objectContaining({ user_id: botId, api_key: expect.stringMatching(/./) }));
+  }
+  await ann.ok('POST', '/register', { fetch_event_types: ['message'] });
+  const seen = (await noted()).filter(({ kind, userId }) => kind === 'key-seen' && userId === botId);
+  expect(seen).toMatchObject([{ how: 'register', key: 1 }]);
+  expect(parseOrigin(seen[0]?.o)).toMatchObject({
+    by: { kind: 'user', userId: ann.userId },
+    request: expect.any(String),
+  });
+});
+
 test('who ends the session of a browser is noted, and nobody where there is none', async () => {
   const cookie = await cookiesOf(ann.site, ann);
   const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '';

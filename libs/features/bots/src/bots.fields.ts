@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonFields, type RegisterContext, RegisterFields, wants } from '#feature';
+import { originFrom } from '#kernel';
 import { ApiKeys } from '#users';
+import { UseLog } from '#uses';
 import { maySeeBot } from './bots.access.js';
 import { type WireBot, wireBot } from './wire-bot.js';
 
@@ -9,7 +11,10 @@ import { type WireBot, wireBot } from './wire-bot.js';
 export class BotFields extends RegisterFields {
   override readonly keys = ['realm_bot'];
 
-  constructor(private readonly apiKeys: ApiKeys) {
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly uses: UseLog,
+  ) {
     super();
   }
 
@@ -17,8 +22,14 @@ export class BotFields extends RegisterFields {
     if (!wants(context, 'realm_bot')) return;
     const { directory, viewer } = context;
     const bots: WireBot[] = [];
-    for (const user of directory.bots())
-      if (maySeeBot(directory, viewer, user)) bots.push(wireBot(directory, this.apiKeys, viewer, user));
+    const seen: { readonly userId: number; readonly key: number }[] = [];
+    for (const user of directory.bots()) {
+      if (!maySeeBot(directory, viewer, user)) continue;
+      const bot = wireBot(directory, this.apiKeys, viewer, user);
+      bots.push(bot);
+      if (bot.api_key !== '') seen.push({ userId: user.userId, key: user.apiKey?.generation ?? 1 });
+    }
+    this.uses.noteKeysSeen(originFrom(viewer), seen);
     fields.add('realm_bots', bots);
   }
 }

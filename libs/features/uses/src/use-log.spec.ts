@@ -84,6 +84,34 @@ test('a file is noted once an hour for each person', async () => {
   expect(all()).toHaveLength(4);
 });
 
+test('keys in what a client begins with are noted once an hour, person and key', async () => {
+  const begin = (client: string, key = 1): void => {
+    const request = { number: '1', visit: () => ({ client, requests: client }) };
+    log.noteKeysSeen({ ...user(7), request }, [
+      { userId: 20, key },
+      { userId: 21, key: 1 },
+    ]);
+  };
+  for (const client of ['a', 'b', 'c']) {
+    begin(client);
+    await pass(70);
+  }
+  log.noteKeysSeen(user(8), [{ userId: 20, key: 1 }]);
+  await pass(1);
+  expect(all().map(({ o, userId, key, again }) => [o, userId, key, again])).toEqual([
+    ['7', 20, 1, undefined],
+    ['7', 21, 1, undefined],
+    ['8', 20, 1, undefined],
+  ]);
+  begin('d', 2);
+  await pass(1);
+  expect(all()).toHaveLength(4);
+  await pass(3_600);
+  begin('e', 2);
+  await pass(1);
+  expect(all()).toHaveLength(6);
+});
+
 test('what cannot be recorded is recorded later, also at the end', async () => {
   isDown = true;
   log.note({ kind: 'signed-in', origin: user(7) });

@@ -17,10 +17,10 @@ const USES_MAX: Readonly<Record<UseKind, number>> = {
 const EVERY_MS = 1_000;
 const WINDOW_SECONDS = 60;
 const USES_PER_EVENT = 500;
-/** The same person's fetches of a file are one use for so long. */
-const FETCHED_SECONDS = 3_600;
-/** Fetches remembered; one that was forgotten is noted again. */
-const FETCHES_MAX = 50_000;
+/** The same person's fetches of a file, and looks at a key with which a client begins, are one use for so long. */
+const ONCE_IN_SECONDS = 3_600;
+/** Uses remembered; one that was forgotten is noted again. */
+const REMEMBERED_MAX = 50_000;
 
 /** Somebody used what lets them in, or what there is to read. */
 export interface Use extends Omit<NotedUse, 'o' | 'at' | 'again'> {
@@ -47,8 +47,10 @@ export class UseLog implements LookingWork {
   readonly #counts = new Map<UseKind, number>();
   readonly #more = new Map<UseKind, number>();
   #fresh: Seen[] = [];
-  /** When files were last fetched, by person and file. */
-  readonly #fetched = new BoundedMap<string, number>(FETCHES_MAX);
+  /** When files were last fetched, by person and file, … */
+  readonly #fetched = new BoundedMap<string, number>(REMEMBERED_MAX);
+  /** … and keys last seen, by person and key. */
+  readonly #keysSeen = new BoundedMap<string, number>(REMEMBERED_MAX);
 
   constructor(
     private readonly runner: CommandRunner,
@@ -63,7 +65,7 @@ export class UseLog implements LookingWork {
     const number = origin.request?.number ?? '';
     const kept = visit === undefined ? origin : { by: origin.by, request: { number, visit: () => visit } };
     const key = JSON.stringify([origin.by, visit, what]);
-    if (use.kind === 'file-fetched' && !this.#isFirstFetch(key, at)) return;
+    if (use.kind === 'file-fetched' && !isFirst(this.#fetched, key, at)) return;
     const seen = this.#window.get(key);
     if (seen !== undefined) {
       seen.again++;
@@ -80,6 +82,18 @@ export class UseLog implements LookingWork {
     this.#fresh.push({ ...first });
   }
 
+  /**
+   * Notes that keys of other accounts were among what a client begins with: each at most once an hour and person, whatever the client.
+   * @param keys accounts and the generations of their keys
+   */
+  noteKeysSeen(origin: Origin, keys: readonly { readonly userId: number; readonly key: number }[]): void {
+    const at = this.clock.nowSeconds();
+    const who = 'userId' in origin.by ? origin.by.userId : origin.by.kind;
+    for (const { userId, key } of keys)
+      if (isFirst(this.#keysSeen, `${who}:${userId}:${key}`, at))
+        this.note({ kind: 'key-seen', how: 'register', userId, key, origin });
+  }
+
   async look(): Promise<void> {
     await this.#record(false);
   }
@@ -88,13 +102,6 @@ export class UseLog implements LookingWork {
   async stop(): Promise<void> {
     // The stores may be failing, which is told already.
     await this.#record(true).catch(() => undefined);
-  }
-
-  #isFirstFetch(key: string, at: number): boolean {
-    const last = this.#fetched.get(key);
-    if (last !== undefined && at - last < FETCHED_SECONDS) return false;
-    this.#fetched.set(key, at);
-    return true;
   }
 
   async #record(isEnd: boolean): Promise<void> {
@@ -134,6 +141,13 @@ export class UseLog implements LookingWork {
   async #noted({ origin, again, ...use }: Seen): Promise<NotedUse> {
     return { ...use, o: await this.runner.originText(origin), ...(again > 0 && { again }) };
   }
+}
+
+function isFirst(last: BoundedMap<string, number>, key: string, at: number): boolean {
+  const before = last.get(key);
+  if (before !== undefined && at - before < ONCE_IN_SECONDS) return false;
+  last.set(key, at);
+  return true;
 }
 
 /** What is kept of a name that no account has: people type passwords into the wrong field. */

@@ -27,7 +27,10 @@ export const usesNoted = eventType(
         at: Type.Integer(),
         /** How often more, in the minute from then on, the same was done; the first time is a use of its own. */
         again: Type.Optional(Type.Integer({ minimum: 1 })),
-        /** By which means somebody signed in: `password`, `invitation`, `jwt`, `dev`, `openid`, `link`. */
+        /**
+         * By which means somebody signed in: `password`, `invitation`, `jwt`, `dev`, `openid`, `link`. `register` for a key that was among
+         * what a client begins with.
+         */
         how: Type.Optional(Type.String()),
         /** The account that a failed attempt named, or whose key was seen. */
         userId: Type.Optional(Id),

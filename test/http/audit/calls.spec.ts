@@ -57,17 +57,17 @@ test('owners alone decide who may, and all owners are told before and after', as
   expectRefusal(await ben.call('PATCH', '/realm', { can_audit_group: { new: 1 } }), 'UNAUTHORIZED_PRINCIPAL');
   await letAudit(owner, ann);
   for (const client of [owner, second]) {
-    const { messages } = await client.ok('GET', '/messages', {
-      anchor: 'newest',
-      num_before: 1,
-      num_after: 0,
-      apply_markdown: false,
-      narrow: [{ operator: 'is', operand: 'dm' }],
-    });
-    expect(messages[0].content).toContain('`can_audit_group`');
-    expect(messages[0].content).toMatch(/Before: .*role:nobody[^]*Now: @_\*\*Ann Archer/);
+    const notice = await lastNotice(client);
+    expect(notice).toContain('`can_audit_group`');
+    expect(notice).toMatch(/Before: .*role:nobody[^]*Now: @_\*\*Ann Archer/);
   }
 });
+
+async function lastNotice(client: ApiClient): Promise<string> {
+  const narrow = [{ operator: 'is', operand: 'dm' }];
+  const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false, narrow };
+  return (await client.ok('GET', '/messages', asked)).messages[0].content;
+}
 
 test('each call needs a reason, and is a fact before it is answered', async () => {
   expectRefusal(await audit(ann, 'audits', { reason: '' }), 'BAD_REQUEST');
@@ -118,7 +118,7 @@ test('the permission ends with its change, with the account, and never is a botâ
   expect((await audit(ann, 'audits')).status).toBe(200);
 });
 
-test('who manages a group that may audit lets nobody in: owners do', async () => {
+test('who manages a group that may audit lets nobody in: owners do, and all of them are told', async () => {
   await ann.ok('POST', '/user_groups/create', { name: 'auditors', description: '', members: [ann.userId] });
   await ann.ok('POST', '/user_groups/create', { name: 'friends', description: '', members: [ben.userId] });
   const { user_groups: groups } = await ann.ok('GET', '/user_groups', {});
@@ -132,12 +132,20 @@ test('who manages a group that may audit lets nobody in: owners do', async () =>
     ['PATCH', `/user_groups/${auditors}`, { can_join_group: { new: friends } }],
   ] as const)
     expectRefusal(await ann.call(method, path, parameters), 'UNAUTHORIZED_PRINCIPAL');
+  const invited = { invitee_emails: 'dora@example.test', invite_expires_in_minutes: 60, stream_ids: [] };
+  expectRefusal(await ann.call('POST', '/invites', { ...invited, group_ids: [auditors] }), 'UNAUTHORIZED_PRINCIPAL');
   await owner.ok('POST', `/user_groups/${auditors}/subgroups`, { add: [friends] });
+  for (const client of [owner, second])
+    expect(await lastNotice(client)).toMatch(/let more people audit .* @_\*auditors\*: the group @_\*friends\*/);
   expectRefusal(
     await ann.call('POST', `/user_groups/${friends}/members`, { add: [ann.userId] }),
     'UNAUTHORIZED_PRINCIPAL',
   );
   expect((await audit(ben, 'audits')).status).toBe(200);
+  await owner.ok('POST', `/user_groups/${friends}/members`, { add: [cast.cleo.userId] });
+  expect(await lastNotice(cast.cleo)).toMatch(/added you to the group/);
+  for (const client of [owner, second])
+    expect(await lastNotice(client)).toMatch(/let more people audit .* @_\*friends\*: @_\*\*Cleo/);
   await ann.ok('POST', `/user_groups/${friends}/members`, { delete: [ben.userId] });
   expect((await audit(ben, 'audits')).status).toBe(404);
   await letAudit(owner, ann);

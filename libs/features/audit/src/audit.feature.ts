@@ -1,6 +1,5 @@
 import { defineFeature, readerProvider } from '#feature';
 import { ApproverDoor, AuditorDoor, IntendedGuard } from './access/doors.js';
-import { AuditNotices } from './access/notices.js';
 import { TellOwners } from './access/tell-owners.js';
 import { Acts } from './acts/acts.js';
 import { auditActsCollection, auditActsProjection } from './acts/acts.projection.js';
@@ -68,7 +67,6 @@ export const audit = defineFeature({
     Approvals,
     ApproverDoor,
     AuditCalls,
-    AuditNotices,
     AuditorDoor,
     Changes,
     IntendedGuard,

@@ -43,8 +43,13 @@ export function mayManageGroup(directory: Directory, actor: User, group: Group):
  * @throws Refusal UNAUTHORIZED_PRINCIPAL
  */
 export function assertMayLetIn(directory: Directory, actor: User, { groupId }: Group): void {
+  if (isOfAuditors(directory, groupId)) assertOwner(actor);
+}
+
+/** Whether members of the group may audit, by the group or by one above it. */
+export function isOfAuditors(directory: Directory, groupId: number): boolean {
   const above = directory.groupIdsAbove(groupId);
-  if (groupsNamedBy(directory.permission('can_audit_group')).some((id) => above.has(id))) assertOwner(actor);
+  return groupsNamedBy(directory.permission('can_audit_group')).some((id) => above.has(id));
 }
 
 /** Whether the actor may manage the group or holds one of these permissions on it. */

@@ -10,7 +10,7 @@ import { shownSetting } from './model/shown-setting.js';
 import { acceptNewSettings, acceptSettingChanges } from './group-settings.js';
 import { acceptGroupDescription, acceptGroupName } from './group-text.js';
 import { usesOfGroup } from './group-uses.js';
-import { accessChangeableGroup, assertMayLetIn, assertNoGuest, mayManageGroup } from './groups.access.js';
+import { accessChangeableGroup, assertMayLetIn, assertNoGuest, isOfAuditors, mayManageGroup } from './groups.access.js';
 import type { ChangeGroup, CreateGroup, DeactivateGroup, GroupCommand } from './groups.commands.js';
 import { acceptMembers, acceptSubgroups, assertLevels, decideMembers, noticesTo } from './members.decider.js';
 
@@ -78,6 +78,7 @@ function change(directory: Directory, command: ChangeGroup): readonly GroupEvent
   };
   const done = { groupId, by: actor.userId, at };
   const reactivates = deactivated === false && group.isDeactivated;
+  const forOwners = isOfAuditors(directory, groupId) ? ({ entails: 'owners' } as const) : {};
   if (reactivates || Object.keys(permissions).length > 0) assertMayLetIn(directory, actor, group);
   // Groups in its settings may have been deactivated meanwhile, since uses by a deactivated group do not count. Deactivated users in
   // them are no obstacle: they are not shown, and hold nothing.
@@ -88,7 +89,7 @@ function change(directory: Directory, command: ChangeGroup): readonly GroupEvent
       assertUsableSetting(directory, shownSetting(directory, value));
   }
   return [
-    ...(reactivates ? [{ type: 'group.reactivated.v1', data: done } as const] : []),
+    ...(reactivates ? [{ type: 'group.reactivated.v1', data: { ...done, ...forOwners } } as const] : []),
     ...(Object.keys(changes).length === 0
       ? []
       : [{ type: 'group.changed.v1', data: { ...changes, ...done } } as const]),

@@ -18,6 +18,8 @@ export const groups = defineFeature({
     'group.created.v1': GroupNotices,
     'group.members-added.v1': GroupNotices,
     'group.members-removed.v1': GroupNotices,
+    'group.reactivated.v1': GroupNotices,
+    'group.subgroups-added.v1': GroupNotices,
   },
   register: [GroupFields],
   registerSchemas: [groupFieldSchemas],

@@ -1,2 +1,2 @@
-export { accessChangeableGroup, mayOnGroup } from './groups.access.js';
+export { accessChangeableGroup, assertMayLetIn, isOfAuditors, mayOnGroup } from './groups.access.js';
 export { groups } from './groups.feature.js';

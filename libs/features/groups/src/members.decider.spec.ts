@@ -52,6 +52,29 @@ test('members and subgroups are added and removed in one request; users added or
     );
 });
 
+test('owners are told when more people may audit by a group, or by one below it', () => {
+  const audits = {
+    type: 'organization.settings-changed.v1',
+    data: { permissions: { can_audit_group: BAKERS }, by: OLGA, at },
+  } as const;
+  const nested = [created(COOKS), created(BAKERS, { subgroupIds: [COOKS] }), created(SMITHS), audits];
+  const asked = { actor: person(OLGA), addSubgroupIds: [SMITHS] };
+  const by = { ...done, by: OLGA };
+  const subgroups = {
+    type: 'group.subgroups-added.v1',
+    data: { ...by, subgroupIds: [SMITHS], entails: 'owners' },
+  } as const;
+  given(...nested)
+    .when(change({ ...asked, addIds: [BEN] }))
+    .then(
+      { type: 'group.members-added.v1', data: { ...by, userIds: [BEN], entails: 'notices and owners' } },
+      subgroups,
+    );
+  given(...nested)
+    .when(change({ ...asked, addIds: [OLGA] }))
+    .then({ type: 'group.members-added.v1', data: { ...by, userIds: [OLGA], entails: 'owners' } }, subgroups);
+});
+
 test('who joins alone is told nothing', () => {
   given(created(COOKS))
     .when(change({ addIds: [ANN] }))

@@ -4,7 +4,7 @@ import type { User } from '#users/model';
 import { ascending } from './model/group-setting.js';
 import type { Group } from './model/group.js';
 import type { GroupEvent } from './model/group.events.js';
-import { accessChangeableGroup, assertMayLetIn, mayOnGroup } from './groups.access.js';
+import { accessChangeableGroup, assertMayLetIn, isOfAuditors, mayOnGroup } from './groups.access.js';
 import type { ChangeMembers } from './groups.commands.js';
 
 /** Maximum users who get a notice each; more would be a flood, as for subscriptions (`max_bulk_new_subscription_messages`). */
@@ -44,17 +44,19 @@ export function decideMembers(directory: Directory, command: ChangeMembers): rea
   const noSubgroup = removeSubgroupIds.find((id) => !group.directSubgroups.includes(id));
   if (noSubgroup !== undefined) throw badRequest(`User group ${noSubgroup} is not a subgroup of this group.`);
   const done = { groupId, by: actor.userId, at };
+  const forOwners = isOfAuditors(directory, groupId) ? ({ entails: 'owners' } as const) : {};
   const events: GroupEvent[] = [];
   if (addIds.length > 0) {
     const told = noticesTo(directory, actor, addIds);
-    events.push({ type: 'group.members-added.v1', data: { ...done, userIds: addIds, ...told } });
+    const both = 'entails' in told && 'entails' in forOwners ? ({ entails: 'notices and owners' } as const) : {};
+    events.push({ type: 'group.members-added.v1', data: { ...done, userIds: addIds, ...forOwners, ...told, ...both } });
   }
   if (removeIds.length > 0) {
     const told = noticesTo(directory, actor, removeIds);
     events.push({ type: 'group.members-removed.v1', data: { ...done, userIds: removeIds, ...told } });
   }
   if (addSubgroupIds.length > 0)
-    events.push({ type: 'group.subgroups-added.v1', data: { ...done, subgroupIds: addSubgroupIds } });
+    events.push({ type: 'group.subgroups-added.v1', data: { ...done, subgroupIds: addSubgroupIds, ...forOwners } });
   if (removeSubgroupIds.length > 0)
     events.push({ type: 'group.subgroups-removed.v1', data: { ...done, subgroupIds: removeSubgroupIds } });
   return events;

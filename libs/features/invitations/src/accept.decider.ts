@@ -1,6 +1,8 @@
 import type { Directory } from '#people';
+import { isOfAuditors } from '#groups';
 import { deadLink } from '#pages';
 import { type AccountEvent, defaultChannelIds, newAccount } from '#users';
+import { ROLE } from '#users/model';
 import { usableInvitation } from './invitations.access.js';
 import type { AcceptInvitation } from './invitations.commands.js';
 import type { Invitation } from './model/invitation.js';
@@ -36,12 +38,19 @@ function channelsOf(directory: Directory, { channelIds, includesDefaults }: Invi
   return [...new Set([...open, ...defaults])].sort((a, b) => a - b);
 }
 
+/** Groups that are active. Those whose members may audit only where the inviter is an owner still: the group may be one of them since. */
 function joinGroups(
   directory: Directory,
   { groupIds, by }: Invitation,
   userId: number,
   at: number,
 ): readonly AccountEvent[] {
+  const inviter = directory.user(by);
+  const isByOwner = inviter?.isActive === true && inviter.role === ROLE.owner;
   const open = groupIds.filter((groupId) => directory.group(groupId)?.isDeactivated === false);
-  return open.map((groupId) => ({ type: 'group.members-added.v1', data: { groupId, userIds: [userId], by, at } }));
+  return open.flatMap((groupId) => {
+    const data = { groupId, userIds: [userId], by, at };
+    if (!isOfAuditors(directory, groupId)) return [{ type: 'group.members-added.v1', data }];
+    return isByOwner ? [{ type: 'group.members-added.v1', data: { ...data, entails: 'owners' } }] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import type { Decider } from '#kernel';
 import { Directory } from '#people';
 import { ROLE } from '#users/model';
-import { SYSTEM_GROUPS } from '#groups/model';
+import { newGroupPermissions, SYSTEM_GROUPS } from '#groups/model';
 import { evolveDirectory, sampleAccount, sampleOrganization, specFor } from '#testing';
 import type { AccountEvent } from '#users';
 import { decideAccept } from './accept.decider.js';
@@ -190,6 +190,35 @@ describe('joining', () => {
     const [created, key, accepted] = joined();
     const revoked = { type: 'invitations.revoked.v1', data: { invitationIds: [2], inviterIds: [OLGA], at } };
     expect(decideAccept(directoryOf(sent([NELL]), other), accept())).toEqual([created, key, revoked, accepted]);
+  });
+
+  test('adds to a group whose members may audit when an owner invites, who are told then', () => {
+    const [group, others] = [SYSTEM_GROUPS.length + 1, SYSTEM_GROUPS.length + 2];
+    const inviting = (by: number): readonly AccountEvent[] => {
+      const made = {
+        description: '',
+        userIds: [],
+        subgroupIds: [],
+        permissions: newGroupPermissions(OLGA),
+        by: OLGA,
+        at,
+      };
+      return decideAccept(
+        directoryOf(
+          { type: 'group.created.v1', data: { ...made, groupId: group, name: 'auditors' } },
+          { type: 'group.created.v1', data: { ...made, groupId: others, name: 'others' } },
+          sent([NELL], { by, groupIds: [group, others] }),
+          { type: 'organization.settings-changed.v1', data: { permissions: { can_audit_group: group }, by: OLGA, at } },
+        ),
+        accept(),
+      ).filter(({ type }) => type === 'group.members-added.v1');
+    };
+    const added = (groupId: number, by: number, more: object = {}) => ({
+      type: 'group.members-added.v1',
+      data: { groupId, userIds: [GUS + 1], by, at, ...more },
+    });
+    expect(inviting(OLGA)).toEqual([added(group, OLGA, { entails: 'owners' }), added(others, OLGA)]);
+    expect(inviting(ANN)).toEqual([added(others, ANN)]);
   });
 
   test('by a link tells nobody, and leaves it open', () => {

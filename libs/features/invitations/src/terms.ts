@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import { accessChangeableGroup, mayOnGroup } from '#groups';
+import { accessChangeableGroup, assertMayLetIn, mayOnGroup } from '#groups';
 import { ascending } from '#groups/model';
 import type { Directory } from '#people';
 import { holdsRealmPermission } from '#realm/model';
@@ -12,7 +12,7 @@ export type Terms = Pick<Invitation, 'role' | 'channelIds' | 'groupIds' | 'inclu
 
 /**
  * What an invitation by this actor gives (endpoints.md §11, POST /invites).
- * @throws Refusal BAD_REQUEST
+ * @throws Refusal BAD_REQUEST; UNAUTHORIZED_PRINCIPAL for a group whose members may audit
  */
 export function acceptTerms(directory: Directory, actor: User, asked: AskedTerms, at: number): Terms {
   const { role, includesDefaults, welcome, expiresInMinutes } = asked;
@@ -50,6 +50,7 @@ function acceptGroups(directory: Directory, actor: User, groupIds: readonly numb
     const group = accessChangeableGroup(directory, actor, groupId);
     if (group.isDeactivated) throw badRequest('User group is deactivated.');
     if (!mayOnGroup(directory, actor, group, 'can_add_members_group')) throw badRequest('Insufficient permission');
+    assertMayLetIn(directory, actor, group);
   }
   return ascending(groupIds);
 }

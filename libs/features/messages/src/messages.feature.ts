@@ -39,6 +39,7 @@ import {
   type IdempotentSendDocument,
   idempotentSendsCollection,
 } from './send/idempotent-sends.projection.js';
+import { BotNotices } from './send/bot-notices.js';
 import { MessageSender } from './send/message-sender.js';
 import { SendContext } from './send/send-context.js';
 import { SendMessageController } from './send/send-message.controller.js';
@@ -99,6 +100,7 @@ export const messages = defineFeature({
     TypingController,
   ],
   providers: [
+    BotNotices,
     MessageSender,
     readerProvider(MessagesReader, messagesCollection),
     idempotentSends,

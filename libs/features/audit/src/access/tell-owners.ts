@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
+import { BotNotices } from '#messages';
 import { Directory } from '#people';
 import type { GroupSetting } from '#groups/model';
-import { AuditNotices } from './notices.js';
 
 /** Of each list of holders, the message names so many. */
 const NAMED_MAX = 20;
@@ -20,7 +20,7 @@ interface AuditChanged {
 export class TellOwners implements FollowUp<AuditChanged> {
   constructor(
     private readonly directory: Directory,
-    private readonly notices: AuditNotices,
+    private readonly notices: BotNotices,
   ) {}
 
   async carryOut({
@@ -39,7 +39,7 @@ export class TellOwners implements FollowUp<AuditChanged> {
           ]),
       ...(settings.audit_needs_approval === undefined ? [] : [`${silentMention(actor)} ${approval(settings)}`]),
     ];
-    await this.notices.tell(key, 'auditors', this.notices.ownerIds, told.join('\n\n'));
+    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, told.join('\n\n'));
   }
 
   #holders(setting: GroupSetting): string {

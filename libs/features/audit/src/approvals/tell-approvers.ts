@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
+import { BotNotices } from '#messages';
 import { Directory } from '#people';
 import { groupsNamedBy } from '#groups/model';
 import { mayApprove } from '../access/doors.js';
-import { AuditNotices } from '../access/notices.js';
 import type { ApprovalEvent, AuditCallApproved, AuditCallRefused, AuditCallRequested } from './approval.events.js';
 
 /** A permission may be held by everybody: more messages would be a flood. */
@@ -15,7 +15,7 @@ const TOLD_MAX = 100;
 export class TellApprovers implements FollowUp<AuditCallRequested['data']> {
   constructor(
     private readonly directory: Directory,
-    private readonly notices: AuditNotices,
+    private readonly notices: BotNotices,
   ) {}
 
   async carryOut({ key, data }: Trigger<AuditCallRequested['data']>): Promise<void> {
@@ -25,7 +25,7 @@ export class TellApprovers implements FollowUp<AuditCallRequested['data']> {
     const content = `${silentMention(auditor)} asks to read contents as an auditor (request ${requestId}), and needs the approval of \
 another auditor or an owner.\n
 ${fenced([question, ...Object.entries(parameters).map(([name, value]) => `${name}: ${value}`), `reason: ${reason}`].join('\n'))}`;
-    await this.notices.tell(key, 'request', this.#approverIds(by), content);
+    await this.notices.tell(key, `${key}:request`, this.#approverIds(by), content);
   }
 
   /** Owners first. */
@@ -46,7 +46,7 @@ type Decided = (AuditCallApproved | AuditCallRefused)['data'];
 export class TellRequester implements FollowUp<Decided> {
   constructor(
     private readonly directory: Directory,
-    private readonly notices: AuditNotices,
+    private readonly notices: BotNotices,
   ) {}
 
   async carryOut({ key, type, data: { requestId, by, requestedBy, reason } }: Trigger<Decided>): Promise<void> {
@@ -55,7 +55,7 @@ export class TellRequester implements FollowUp<Decided> {
     const isApproved = type === ('audit.call-approved.v1' satisfies ApprovalEvent['type']);
     const what = isApproved ? 'approved your request' : 'refused your request';
     const content = `${silentMention(decider)} ${what} ${requestId} to read contents as an auditor.\n\n${fenced(reason)}`;
-    await this.notices.tell(key, 'decision', [requestedBy], content);
+    await this.notices.tell(key, `${key}:decision`, [requestedBy], content);
   }
 }
 

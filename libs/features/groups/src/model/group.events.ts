@@ -11,6 +11,11 @@ const Done = { by: Id, at: Type.Integer() };
 const Permissions = Type.Record(Type.String(), StoredGroupSettingSchema);
 /** Users who were added or removed by another user get a notice. */
 const entails = Type.Optional(Type.Literal('notices'));
+/** Owners get one where more people may audit. */
+const entailsForOwners = Type.Optional(Type.Literal('owners'));
+const entailsForBoth = Type.Optional(
+  Type.Union([Type.Literal('notices'), Type.Literal('owners'), Type.Literal('notices and owners')]),
+);
 
 export const groupCreated = organizationEvent(
   'group.created.v1',
@@ -40,11 +45,14 @@ export const groupChanged = organizationEvent(
 );
 
 export const groupDeactivated = organizationEvent('group.deactivated.v1', exactly({ groupId: Id, ...Done }));
-export const groupReactivated = organizationEvent('group.reactivated.v1', exactly({ groupId: Id, ...Done }));
+export const groupReactivated = organizationEvent(
+  'group.reactivated.v1',
+  exactly({ groupId: Id, ...Done, entails: entailsForOwners }),
+);
 
 export const groupMembersAdded = organizationEvent(
   'group.members-added.v1',
-  exactly({ groupId: Id, userIds: Ids, ...Done, entails }),
+  exactly({ groupId: Id, userIds: Ids, ...Done, entails: entailsForBoth }),
 );
 export const groupMembersRemoved = organizationEvent(
   'group.members-removed.v1',
@@ -52,7 +60,7 @@ export const groupMembersRemoved = organizationEvent(
 );
 export const groupSubgroupsAdded = organizationEvent(
   'group.subgroups-added.v1',
-  exactly({ groupId: Id, subgroupIds: Ids, ...Done }),
+  exactly({ groupId: Id, subgroupIds: Ids, ...Done, entails: entailsForOwners }),
 );
 export const groupSubgroupsRemoved = organizationEvent(
   'group.subgroups-removed.v1',

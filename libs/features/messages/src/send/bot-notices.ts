@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { causedBy, forEachInBatches } from '#kernel';
-import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { Directory } from '#people';
 import { ROLE } from '#users/model';
+import { INTERNAL_CLIENT } from '../model/message-settings.js';
+import { MessageSender } from './message-sender.js';
 
 const TOLD_AT_ONCE = 16;
 
-/** Direct messages of the notification bot to those who watch over the audit. */
+/** Direct messages of the notification bot about an event. */
 @Injectable()
-export class AuditNotices {
+export class BotNotices {
   constructor(
     private readonly directory: Directory,
     private readonly sender: MessageSender,
@@ -24,14 +25,14 @@ export class AuditNotices {
   /**
    * Each is told once, however often the follow-up is carried out.
    * @param key of the event that is followed
-   * @param name of the notice, among those of the event
+   * @param name unique among all follow-ups, but for the user
    */
   async tell(key: string, name: string, userIds: readonly number[], content: string): Promise<void> {
     const bot = this.directory.systemBot('notification');
     await forEachInBatches(TOLD_AT_ONCE, userIds, (userId) =>
       this.sender.sendOnce(
         bot,
-        `${key}:${name}:${userId}`,
+        `${name}:${userId}`,
         { type: 'direct', to: [userId], content, client: INTERNAL_CLIENT },
         causedBy({ key }),
       ),

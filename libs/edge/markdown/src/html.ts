@@ -11,6 +11,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const utf8 = new TextEncoder();
+
+/** Length of the text in UTF-8. */
+export function byteLength(text: string): number {
+  return utf8.encode(text).length;
+}
+
 /** Escapes text between tags; quotes stay, as in the reference. */
 export function escapeText(text: string): string {
   return TEXT_UNSAFE.test(text) ? text.replace(TEXT_REPLACED, (char) => ENTITIES[char] ?? '') : text;

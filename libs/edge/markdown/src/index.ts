@@ -1,12 +1,12 @@
 export { isMeMessage, normalizeContent, truncateContent } from './content.js';
 export { escapeText } from './html.js';
 export { emojiByName, emojiNamesByCode } from './inline/emoji.js';
-export { awaitsFormulas, loadFormulas } from './inline/math.js';
 export { silentMention } from './inline/mention-source.js';
 export { type Linkifier, linkifierProblem, playgroundProblem } from './links/linkifiers.js';
 export { channelLinkPath, directLinkPath } from './links/links.js';
 export { isImagePath } from './links/media.js';
 export { topicLinks } from './links/topic-links.js';
+export { awaitsFormulas, loadFormulas } from './node.js';
 export { isPlain, plainHtml } from './plain.js';
 export { NO_MENTIONS, render, renderDescription } from './render.js';
 export type { MentionableUser, Mentions, RenderWorld, UploadMetadata } from './world.js';

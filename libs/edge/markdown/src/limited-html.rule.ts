@@ -1,5 +1,5 @@
 import type { StateCore, Token } from 'markdown-it';
-import { escapeText, LINE_BREAK, sourceHtml } from './html.js';
+import { byteLength, escapeText, LINE_BREAK, sourceHtml } from './html.js';
 import { finishBlock } from './inline/inline-pass.rule.js';
 import { HTML_BYTES_LIMIT, renderingOf } from './rendering.js';
 
@@ -19,7 +19,7 @@ export function limitedHtmlRule(state: StateCore): void {
     const mark = rendering.mark();
     const html = state.md.renderer.render(finishBlock(block, state, rendering), state.md.options, state.env);
     const next = blocks[index + 1];
-    bytes += Buffer.byteLength(html);
+    bytes += byteLength(html);
     if (bytes + (next === undefined ? 0 : (sourceBytes[firstLine(next)] ?? 0)) > HTML_BYTES_LIMIT) {
       rendering.forgetSince(mark);
       const source = lines.slice(firstLine(block)).join('\n');
@@ -49,9 +49,9 @@ function firstLine([opening]: readonly Token[]): number {
 /** Length of the lines from each on, shown as they were written, in bytes. */
 function sourceBytesFrom(lines: readonly string[]): number[] {
   const bytes = Array<number>(lines.length).fill(0);
-  let sum = Buffer.byteLength(sourceHtml(''));
+  let sum = byteLength(sourceHtml(''));
   for (let line = lines.length - 1; line >= 0; line--) {
-    sum += Buffer.byteLength(escapeText(lines[line] ?? '')) + LINE_BREAK.length;
+    sum += byteLength(escapeText(lines[line] ?? '')) + LINE_BREAK.length;
     bytes[line] = sum;
   }
   return bytes;

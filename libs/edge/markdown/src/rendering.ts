@@ -1,6 +1,6 @@
 import type { Env } from 'markdown-it';
 import type { AutolinkMemo } from './links/autolinks.js';
-import { sourceHtml } from './html.js';
+import { byteLength, sourceHtml } from './html.js';
 import { StepBudget } from './links/pattern-program.js';
 import type { Mentions, RenderWorld } from './world.js';
 
@@ -78,7 +78,7 @@ export class Rendering {
     readonly world: RenderWorld,
     previews: boolean,
   ) {
-    this.#htmlBytesLeft = HTML_BYTES_LIMIT - STRUCTURE_BYTES - Buffer.byteLength(sourceHtml(content));
+    this.#htmlBytesLeft = HTML_BYTES_LIMIT - STRUCTURE_BYTES - byteLength(sourceHtml(content));
     this.#previewsLeft = previews && world.inlinePreviews !== false ? PREVIEWS_LIMIT : 0;
   }
 
@@ -87,7 +87,7 @@ export class Rendering {
    * may.
    */
   spendMarkup(html: string): boolean {
-    const fits = html.length <= this.#markupLeft && this.spendHtml(Buffer.byteLength(html));
+    const fits = html.length <= this.#markupLeft && this.spendHtml(byteLength(html));
     this.#markupLeft = fits ? this.#markupLeft - html.length : 0;
     return fits;
   }

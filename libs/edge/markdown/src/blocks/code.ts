@@ -1,6 +1,7 @@
 import { codeLanguage } from './code-languages.js';
 import { highlighterFor } from './highlighters.js';
-import { escapeCode, isDeeperThan, openTag } from '../html.js';
+import { byteLength, escapeCode, isDeeperThan, openTag } from '../html.js';
+import { ports } from '../ports.js';
 import type { Rendering } from '../rendering.js';
 
 /** A longer line is data, not code, and is not highlighted: grammars look ahead to the end of the line. */
@@ -76,6 +77,7 @@ export function codeBlockHtml(source: string, name: string, rendering: Rendering
 }
 
 function highlighted(code: string, language: string, rendering: Rendering): string | undefined {
+  if (!ports().colours(language)) return undefined;
   if (!rendering.spendHighlight(code.length) || code.split('\n').some((line) => line.length > LINE_LENGTH_LIMIT))
     return undefined;
   const { value } = highlighterFor(language).highlight(code, { language, ignoreIllegals: true });
@@ -83,5 +85,5 @@ function highlighted(code: string, language: string, rendering: Rendering): stri
   const html = value
     .replace(SCOPE, (_, scope: string) => `<span class="${CLASSES[scope] ?? OTHER}">`)
     .replace(QUOTE, escapeCode("'"));
-  return rendering.spendHtml(Buffer.byteLength(html)) ? html : undefined;
+  return rendering.spendHtml(byteLength(html)) ? html : undefined;
 }

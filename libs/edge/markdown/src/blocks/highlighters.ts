@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import type { HLJSApi, Language, LanguageFn, Mode } from 'highlight.js';
+import { ports } from '../ports.js';
 
-let load: NodeJS.Require | undefined;
 const instances = new Map<string, HLJSApi>();
 
 /**
@@ -14,7 +13,7 @@ const instances = new Map<string, HLJSApi>();
 export function highlighterFor(language: string): HLJSApi {
   const known = instances.get(language);
   if (known !== undefined) return known;
-  const highlighter = (required('core') as HLJSApi).newInstance();
+  const highlighter = (ports().highlighting('core') as HLJSApi).newInstance();
   const pieces = new Set<string>();
   highlighter.registerLanguage(language, (api) => withPieces(grammarOf(language)(api), language, pieces));
   for (const piece of pieces) {
@@ -25,12 +24,7 @@ export function highlighterFor(language: string): HLJSApi {
 }
 
 function grammarOf(language: string): LanguageFn {
-  return required(`languages/${language}`) as LanguageFn;
-}
-
-function required(module: string): unknown {
-  load ??= createRequire(import.meta.url);
-  return load(`highlight.js/lib/${module}`);
+  return ports().highlighting(`languages/${language}`) as LanguageFn;
 }
 
 /** Limits each mode of the grammar to at most one embedded language, and collects it; none without `pieces`. */

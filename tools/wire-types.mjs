@@ -67,7 +67,8 @@ async function generate() {
     const text = readFileSync(join(folder, 'out/types.gen.ts'), 'utf8').replace(/^\/\/.*\n+/, '');
     return HEAD + text;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // The server may still write its last files.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 

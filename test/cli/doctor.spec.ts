@@ -1,6 +1,7 @@
 /** The checks of a running server. */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServer as createHttp, request as requestHttp } from 'node:http';
 import { createServer, type Server } from 'node:tls';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import { selfSigned } from '../eventstoredb/certificate.js';
@@ -27,7 +28,8 @@ afterAll(async () => {
 
 async function doctor(...args: string[]) {
   const out: string[] = [];
-  const code = await runCommand(['doctor', ...args, '--data', server.dataDir, '--site', server.url], {
+  const through = args.includes('--site') ? [] : ['--site', server.url];
+  const code = await runCommand(['doctor', ...args, '--data', server.dataDir, ...through], {
     environment: {},
     print: (line) => void out.push(line),
     tell: (line) => void out.push(line),
@@ -45,6 +47,9 @@ test('each part of the server is looked at', async () => {
     expect([name, stateOf(name)]).toEqual([name, ['ok']]);
   for (const name of ['log', 'read store', 'read models', 'disk of data'])
     expect([name, stateOf(name).length]).toEqual([name, 1]);
+  const textOf = (name: string): string => all.find((check) => check.name === name).text;
+  expect(textOf('log')).toMatch(/^(SQLite 3|EventStoreDB \d+)\.[\d.]+, position \d+, in [\d.]+ ms$/);
+  expect(textOf('read store')).toMatch(/^(SQLite 3|(FerretDB \S+ as )?MongoDB \d+)\.[^ ,]+, in [\d.]+ ms$/);
   expect(all).toContainEqual({
     name: 'certificate',
     state: 'warning',
@@ -78,8 +83,34 @@ test('a certificate that cannot be looked at is said to be so', async () => {
   expect(await checks()).toContainEqual({ name: 'certificate', state: 'warning', text });
 });
 
+test('a proxy that ends requests which wait is found, and one that lets them wait', async () => {
+  const impatient = createHttp((request, response) => {
+    const onwards = requestHttp(`${server.url}${request.url ?? ''}`, { headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502);
+      answer.pipe(response);
+    });
+    // Other calls may take long on a busy machine.
+    const idleMs = request.url?.includes('held') === true ? 200 : 60_000;
+    onwards.setTimeout(idleMs, () => {
+      onwards.destroy();
+      response.writeHead(504).end('Gateway Timeout');
+    });
+    onwards.on('error', () => undefined).end();
+  });
+  await new Promise<void>((listening) => impatient.listen(0, '127.0.0.1', listening));
+  const through = `http://127.0.0.1:${(impatient.address() as { port: number }).port}`;
+  const cut = await doctor('--polls', '2', '--site', through);
+  expect(cut.code).toBe(1);
+  expect(cut.out.join('\n')).toMatch(/^held polls +failure +A request that waits ends after 0 s instead of 2: /m);
+  const held = await doctor('--polls', '1');
+  expect(held.out.join('\n')).toMatch(/^held polls +ok +A request was held for 1 s, and answered\.$/m);
+  impatient.closeAllConnections();
+  impatient.close();
+});
+
 test('it is for the operator and owners', async () => {
   const ann = await server.user();
   expectRefusal(await ann.call('GET', '/operator/doctor'), 'UNAUTHORIZED_PRINCIPAL');
+  expectRefusal(await ann.call('GET', '/operator/doctor/held', { seconds: 1 }), 'UNAUTHORIZED_PRINCIPAL');
   await server.owner.ok('GET', '/operator/doctor');
 });

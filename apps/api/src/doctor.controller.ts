@@ -1,9 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
-import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
+import { Answers, ApiTags, Caller, Params, Shutdown, Summary, TakesOperator } from '#http';
+import { badRequest, sleep } from '#kernel';
 import { assertOwner, type User } from '#users/model';
 import { Doctor } from '#runtime';
-import { list, object, text, type Wire } from '#wire';
-import { DoctorParams } from './operator.params.js';
+import { integer, list, object, text, type Wire } from '#wire';
+import { DoctorParams, HeldParams } from './operator.params.js';
+
+/** A few operators at once. */
+const HELD_MAX = 4;
 
 const ChecksSchema = object({ checks: list(object({ name: text, state: text, text })) });
 
@@ -12,7 +16,12 @@ const ChecksSchema = object({ checks: list(object({ name: text, state: text, tex
 @TakesOperator()
 @Controller('api/v1/operator/doctor')
 export class DoctorController {
-  constructor(private readonly doctor: Doctor) {}
+  #held = 0;
+
+  constructor(
+    private readonly doctor: Doctor,
+    private readonly shutdown: Shutdown,
+  ) {}
 
   @Get()
   @Answers(ChecksSchema)
@@ -23,5 +32,22 @@ export class DoctorController {
   ): Promise<Wire<typeof ChecksSchema>> {
     assertOwner(caller);
     return { checks: (await this.doctor.checks(now)).map((check) => ({ ...check })) };
+  }
+
+  /** Answers as late as a poll of `/events` may. Who asks through the proxies learns whether one of them gives up before. */
+  @Get('held')
+  @Answers(object({ held_seconds: integer }))
+  @Summary('Hold a request', 'Answers after some seconds, as a poll that waits does. For the operator and owners.')
+  async hold(@Caller() caller: User, @Params(HeldParams) { seconds }: HeldParams): Promise<{ held_seconds: number }> {
+    assertOwner(caller);
+    if (this.#held >= HELD_MAX) throw badRequest('Enough requests are held already.');
+    const begunMs = performance.now();
+    this.#held++;
+    try {
+      await sleep(seconds * 1000, this.shutdown.signal, { ref: false });
+    } finally {
+      this.#held--;
+    }
+    return { held_seconds: Math.floor((performance.now() - begunMs) / 1000) };
   }
 }

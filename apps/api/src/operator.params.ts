@@ -1,5 +1,5 @@
 import { boolean, integer, Param, text } from '#http';
-import { MaxCharacters } from '#validation';
+import { Max, MaxCharacters, Min } from '#validation';
 
 /** More than the names of all projections. */
 const NAMES_LENGTH_MAX = 2_000;
@@ -11,6 +11,16 @@ export class RebuildParams {
 
   @Param(boolean(), { default: false, description: 'Only say what would be rebuilt.' })
   dry_run!: boolean;
+}
+
+/** Longer than any poll is held with usual settings. */
+const HELD_SECONDS_MAX = 300;
+
+export class HeldParams {
+  @Param(integer(), { description: 'Seconds until the answer.' })
+  @Min(1)
+  @Max(HELD_SECONDS_MAX)
+  seconds!: number;
 }
 
 export class DoctorParams {

@@ -5,7 +5,7 @@ import type { EventStore } from '#event-store';
 import { within } from '#kernel';
 import type { Directory } from '#people';
 import { RetentionSwitch, SERVER_VERSION, type Site } from '#realm/model';
-import type { BackgroundRunner, ReadSideOperations } from '#read-store';
+import type { BackgroundRunner, ReadSideOperations, ReadStore } from '#read-store';
 import type { DueTimers } from '#timers';
 import { operatorTokenFile } from './operator-token.js';
 import { placesOf } from './metrics/places.js';
@@ -33,7 +33,8 @@ export interface Check {
 export interface DoctorParts {
   readonly settings: Settings;
   readonly site: Site;
-  readonly events: Pick<EventStore, 'head' | 'failure'>;
+  readonly events: Pick<EventStore, 'head' | 'failure' | 'product'>;
+  readonly readStore: Pick<ReadStore, 'product'>;
   readonly timers: Pick<DueTimers, 'of'>;
   readonly readSide: Pick<ReadSideOperations, 'status'>;
   readonly background: Pick<BackgroundRunner, 'status'>;
@@ -80,18 +81,18 @@ export class Doctor {
     const { events } = this.parts;
     // The cause names files, which the status tells.
     if (events.failure !== undefined) return { name: 'log', state: 'failure', text: 'It cannot be written.' };
-    return storeCheck('log', async () => `position ${await events.head()}`);
+    return storeCheck('log', async () => `${await events.product()}, position ${await events.head()}`);
   }
 
   async #readModels(): Promise<readonly Check[]> {
-    const { timers, readSide } = this.parts;
+    const { timers, readSide, readStore } = this.parts;
     const { state, lagMs, failure } = readSide.status();
     const text = `${state}, ${Math.round(lagMs)} ms behind the log`;
     const isWell = state === 'live' && failure === undefined;
     return [
       await storeCheck('read store', async () => {
         await timers.of('mail', 1);
-        return 'answers';
+        return readStore.product();
       }),
       { name: 'read models', state: isWell ? (lagMs > LAG_MAX_MS ? 'warning' : 'ok') : 'failure', text },
     ];

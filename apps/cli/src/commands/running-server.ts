@@ -87,18 +87,43 @@ const undo: Command = {
 const doctor: Command = {
   name: 'doctor',
   summary: 'check settings, stores, disks, clock and certificate; exit code 1 when something fails',
-  options: JSON_OPTION,
+  options: {
+    ...JSON_OPTION,
+    polls: { value: 'SECONDS', summary: 'also hold a request at --site for so long, as polls are: 60' },
+  },
   run: async (call) => {
     const now = String(Math.floor(Date.now() / 1000));
-    const { checks } = await operatorOf(call).call('GET', 'doctor', { now });
-    await printRows(call, checks as readonly Row[], {
+    const server = operatorOf(call);
+    const answer = await server.call('GET', 'doctor', { now });
+    const seconds = call.option('polls');
+    const polls = seconds === undefined ? [] : [await pollsCheck(server, seconds)];
+    const checks: readonly Row[] = [...(answer['checks'] as readonly Row[]), ...polls];
+    await printRows(call, checks, {
       CHECK: (check) => check['name'],
       STATE: (check) => check['state'],
       '': (check) => check['text'],
     });
-    return (checks as readonly Row[]).some(({ state }) => state === 'failure') ? 1 : 0;
+    return checks.some(({ state }) => state === 'failure') ? 1 : 0;
   },
 };
+
+/** Whether a proxy between here and the server ends a request that waits. */
+async function pollsCheck(server: OperatorClient, seconds: string): Promise<Row> {
+  const begunMs = performance.now();
+  const name = 'held polls';
+  try {
+    const { held_seconds: held } = await server.call('GET', 'doctor/held', { seconds });
+    return { name, state: 'ok', text: `A request was held for ${String(held)} s, and answered.` };
+  } catch (error) {
+    const after = Math.round((performance.now() - begunMs) / 1000);
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      name,
+      state: 'failure',
+      text: `A request that waits ends after ${after} s instead of ${seconds}: ${reason}`,
+    };
+  }
+}
 
 const stats: Command = {
   name: 'stats',

@@ -191,6 +191,9 @@ export abstract class EventStore {
   /** Position of the last event in the log now, from any process; 0 when the log is empty. */
   abstract head(): Promise<number>;
 
+  /** Product and version of the store, such as `SQLite 3.44.0`. */
+  abstract product(): Promise<string>;
+
   /** The checkpoint to resume after this event. */
   abstract checkpointAfter(event: RecordedEvent): Checkpoint;
 

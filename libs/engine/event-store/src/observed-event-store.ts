@@ -61,6 +61,10 @@ export class ObservedEventStore extends EventStore {
     return this.probe('head', () => this.inner.head());
   }
 
+  override product(): Promise<string> {
+    return this.inner.product();
+  }
+
   override checkpointAfter(event: RecordedEvent): Checkpoint {
     return this.inner.checkpointAfter(event);
   }

@@ -75,6 +75,10 @@ export class ObservedReadStore extends ReadStore {
     return this.probe('dropFormer', () => this.inner.dropFormer(name));
   }
 
+  override product(): Promise<string> {
+    return this.inner.product();
+  }
+
   override sizes(): Promise<ReadonlyMap<string, number>> {
     return this.probe('sizes', () => this.inner.sizes());
   }

@@ -285,6 +285,9 @@ export abstract class ReadStore {
   /** Drops the former build of a collection, if there is one. */
   abstract dropFormer(name: string): Promise<void>;
 
+  /** Product and version of the store, such as `SQLite 3.44.0`. */
+  abstract product(): Promise<string>;
+
   /**
    * Bytes that the collections take on the disk, with their indexes, by name; of former builds and shadows as well. Takes as long as
    * reading all of them where the store does not know it.

@@ -37,6 +37,8 @@ export interface Gossip {
 export interface ClientParts {
   /** Channel of the calls; connects on the first call. */
   getChannel(): Promise<Channel>;
+  /** What the server told when it was asked first. */
+  readonly capabilities: Promise<{ readonly serverVersion: string }>;
   execute<Stub, Answer>(stub: new () => Stub, name: string, action: (stub: Stub) => Promise<Answer>): Promise<Answer>;
   callArguments(options: { readonly deadline: number }): [metadata: unknown, options: unknown];
   /** Creates a stream when it is needed, with the client's listeners on it. */

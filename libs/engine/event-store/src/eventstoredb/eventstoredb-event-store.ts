@@ -20,6 +20,7 @@ import { streams } from '../streams.js';
 import { parseAddress } from './address.js';
 import { type AppendCounters, Appends } from './appends.js';
 import { Connection } from './connection.js';
+import { partsOf } from './driver.js';
 import type { DriverRecord } from './driver.js';
 import { Health } from './health.js';
 import { Heartbeat } from './heartbeat.js';
@@ -188,6 +189,12 @@ export class EventStoreDbEventStore extends EventStore {
   async head(): Promise<number> {
     this.#assertOpen();
     return this.#head.now();
+  }
+
+  async product(): Promise<string> {
+    this.#assertOpen();
+    const { client } = await this.connection.current();
+    return `EventStoreDB ${(await partsOf(client).capabilities).serverVersion}`;
   }
 
   checkpointAfter(event: RecordedEvent): Checkpoint {

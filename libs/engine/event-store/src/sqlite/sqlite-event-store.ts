@@ -222,6 +222,12 @@ export class SqliteEventStore extends EventStore {
     return this.#currentHead();
   }
 
+  async product(): Promise<string> {
+    this.#assertOpen();
+    const [version] = this.db.prepare('SELECT sqlite_version()').raw().get([]) as [string];
+    return `SQLite ${version}`;
+  }
+
   checkpointAfter(event: RecordedEvent): Checkpoint {
     return checkpointOf(event);
   }

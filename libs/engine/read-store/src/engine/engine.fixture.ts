@@ -163,6 +163,10 @@ export class BreakingEvents extends EventStore {
     return this.#inner.head();
   }
 
+  product(): Promise<string> {
+    return this.#inner.product();
+  }
+
   checkpointAfter(event: RecordedEvent): Checkpoint {
     return this.#inner.checkpointAfter(event);
   }

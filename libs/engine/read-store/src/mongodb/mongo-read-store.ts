@@ -296,6 +296,10 @@ export class MongoReadStore extends ReadStore {
     this.#schemas.delete(former);
   }
 
+  override product(): Promise<string> {
+    return this.server.run(() => this.server.product());
+  }
+
   override async sizes(): Promise<ReadonlyMap<string, number>> {
     return sizesOf(await this.#mutex.run(() => this.#ready()), this.server);
   }

@@ -63,6 +63,10 @@ export class MongoReader extends ReadStore {
     return readOnly();
   }
 
+  override product(): Promise<string> {
+    return this.server.run(() => this.server.product());
+  }
+
   override sizes(): Promise<ReadonlyMap<string, number>> {
     return this.catalog.sizes();
   }

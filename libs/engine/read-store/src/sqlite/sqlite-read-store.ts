@@ -300,6 +300,10 @@ export class SqliteReadStore extends ReadStore {
     });
   }
 
+  override async product(): Promise<string> {
+    return `SQLite ${String(this.#db.rows('SELECT sqlite_version()', [])[0]?.[0])}`;
+  }
+
   override async sizes(): Promise<ReadonlyMap<string, number>> {
     this.#db.commit();
     const catalog = [...catalogOf(this.#db)];

@@ -129,6 +129,14 @@ export class MongoServer {
     }
   }
 
+  /** Asked anew each time: nodes are upgraded one at a time. */
+  async product(): Promise<string> {
+    const build = await this.#call((database, bound) => database.command({ buildInfo: 1, ...bound }));
+    const ferretDb = build['ferretdbVersion'] as string | undefined;
+    const version = `MongoDB ${String(build['version'])}`;
+    return ferretDb === undefined ? version : `FerretDB ${ferretDb} as ${version}`;
+  }
+
   /** Bytes of a collection and its indexes on the disk, as the server knows them; 0 when there is none. */
   async sizeOf(name: string): Promise<number> {
     try {

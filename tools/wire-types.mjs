@@ -77,8 +77,8 @@ async function generateForms() {
   const features = join(import.meta.dirname, '../dist/libs/features');
   const [{ USER_SETTING_TABLE }, { REALM_SETTING_TABLE }, { REALM_PERMISSIONS }] = await Promise.all([
     import(join(features, 'preferences/src/model/user-settings.table.js')),
-    import(join(features, 'organization/src/realm/realm-settings.table.js')),
-    import(join(features, 'organization/src/realm/realm-permissions.js')),
+    import(join(features, 'realm/src/model/settings/realm-settings.table.js')),
+    import(join(features, 'realm/src/model/settings/realm-permissions.js')),
   ]);
   const tables = {
     USER_SETTINGS: [USER_SETTING_TABLE, ({ form }) => ({ form })],

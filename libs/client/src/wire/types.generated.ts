@@ -3846,6 +3846,38 @@ export type GetOperatorDoctorResponses = {
 
 export type GetOperatorDoctorResponse = GetOperatorDoctorResponses[keyof GetOperatorDoctorResponses];
 
+export type GetOperatorDoctorHeldData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Seconds until the answer.
+         */
+        seconds: number;
+    };
+    url: '/api/v1/operator/doctor/held';
+};
+
+export type GetOperatorDoctorHeldErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorDoctorHeldError = GetOperatorDoctorHeldErrors[keyof GetOperatorDoctorHeldErrors];
+
+export type GetOperatorDoctorHeldResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        held_seconds: number;
+    };
+};
+
+export type GetOperatorDoctorHeldResponse = GetOperatorDoctorHeldResponses[keyof GetOperatorDoctorHeldResponses];
+
 export type GetServerHealthLiveData = {
     body?: never;
     path?: never;

@@ -302,4 +302,49 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: "unknown 'is' operand nonsense" }).waitFor();
   });
+
+  test('what is written is previewed as the server renders it, and the preview follows', async () => {
+    await openTopic('previews');
+    await composer().fill('**bold** and @**Olive Owner**');
+    await page.getByRole('button', { name: 'Preview' }).press('Enter');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.locator('strong', { hasText: 'bold' }).waitFor();
+    await preview.locator('.user-mention', { hasText: '@Olive Owner' }).waitFor();
+    await composer().fill('now `code`');
+    await preview.locator('code', { hasText: 'code' }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await page.route('**/messages/render', (route) => route.fulfill({ status: 503, body: '<h1>busy</h1>' }));
+    await composer().fill('something else');
+    await preview.getByRole('alert').waitFor();
+    await page.unroute('**/messages/render');
+    await composer().fill('again **there**');
+    await preview.locator('strong').waitFor();
+    await composer().press('Enter');
+    await row('again there').locator('.rendered').waitFor();
+    await preview.getByText(/^What you write is shown here/).waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await preview.waitFor({ state: 'detached' });
+  });
+
+  test('an edit of what was changed meanwhile shows both wordings, and overwrites nothing unseen', async () => {
+    const { id } = await sendAs(ann, 'clashes', 'We meet at nine in the hall.');
+    await openTopic('clashes');
+    await chooseOf('We meet at nine', 'Edit');
+    const text = dialog().getByRole('textbox');
+    await text.fill('We meet at ten in the hall.');
+    await ann.ok('PATCH', `/messages/${id}`, { content: 'We meet at nine in the garden.' });
+    await page.keyboard.press('Control+Enter');
+    await dialog().getByRole('alert').filter({ hasText: 'changed while you were editing' }).waitFor();
+    const clash = dialog().getByRole('region');
+    expect(await clash.locator('del').allTextContents()).toEqual(['nine', 'garden']);
+    expect(await clash.locator('ins').allTextContents()).toEqual(['ten', 'hall']);
+    expect(await text.inputValue()).toBe('We meet at ten in the hall.');
+    expect(await violationsIn(page)).toEqual([]);
+    await text.fill('We meet at ten in the garden.');
+    await dialog().getByRole('button', { name: 'Save mine' }).press('Enter');
+    await row('We meet at ten in the garden.').waitFor();
+    expect((await ann.ok('GET', `/messages/${id}`, { apply_markdown: false })).message.content).toBe(
+      'We meet at ten in the garden.',
+    );
+  });
 });

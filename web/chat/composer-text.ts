@@ -10,6 +10,8 @@ export interface ComposerText {
   readonly topic: RefObject<HTMLInputElement | null>;
   readonly isEmpty: boolean;
   readonly status: { readonly kind: 'note' | 'error'; readonly text: string } | undefined;
+  /** Called after each change, by whoever shows what is typed. */
+  readonly changes: RefObject<(() => void) | undefined>;
   /** To be called after the text or the topic has changed. */
   readonly changed: () => void;
   readonly note: (text: string | undefined) => void;
@@ -28,6 +30,7 @@ export interface ComposerText {
  */
 export function useComposerText(keeper: DraftKeeper, lengthMax: number): ComposerText {
   const [text, topic] = [useRef<HTMLTextAreaElement>(null), useRef<HTMLInputElement>(null)];
+  const changes = useRef<() => void>(undefined);
   const [status, setStatus] = useState<ComposerText['status']>();
   const [isEmpty, setEmpty] = useState(true);
   const unkept = useUnkept(keeper, ({ content }) => {
@@ -48,6 +51,7 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
     const left = lengthMax - [...content].length;
     setStatus(left < 0 ? { kind: 'error', text: words.tooLong(left) } : undefined);
     unkept.put({ content, topic: topic.current?.value ?? '', caret: text.current?.selectionStart ?? 0 });
+    changes.current?.();
   };
 
   const put = (added: string): void => {
@@ -72,12 +76,14 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
     setEmpty((draft?.content ?? '').trim() === '');
     setStatus((draft?.content ?? '') === '' ? undefined : { kind: 'note', text: words.draftSaved });
     grow();
+    changes.current?.();
     return unkept.keep;
   }, [keeper]);
 
   return {
     text,
     topic,
+    changes,
     isEmpty,
     status,
     changed,
@@ -90,6 +96,7 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
       setStatus(undefined);
       setEmpty(true);
       grow();
+      changes.current?.();
     },
     put,
     insert,

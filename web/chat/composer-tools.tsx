@@ -23,8 +23,10 @@ export function ComposerTools(props: {
   readonly onChangeEnter: () => void;
   readonly attach: Attach;
   readonly open: (dialog: ComposerDialog) => void;
+  readonly isPreview: boolean;
+  readonly togglePreview: () => void;
 }): ReactNode {
-  const { status, isOff, enterSends, onChangeEnter, attach, open } = props;
+  const { status, isOff, enterSends, onChangeEnter, attach, open, isPreview, togglePreview } = props;
   const files = useRef<HTMLInputElement>(null);
   return (
     <div className={classes['tools']}>
@@ -41,6 +43,7 @@ export function ComposerTools(props: {
       />
       <IconButton icon="smile" label={words.insertEmoji} onClick={() => open('emoji')} />
       <IconButton icon="snippet" label={words.snippets} onClick={() => open('snippets')} />
+      <IconButton icon="eye" label={words.preview} pressed={isPreview} onClick={togglePreview} />
       <span
         className={classes['status']}
         data-kind={status?.kind}

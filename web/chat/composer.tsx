@@ -1,14 +1,17 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useImperativeHandle, useState } from 'react';
 import { reasonOf } from '../shared/api.js';
 import { whenOf } from '../shared/time.js';
 import { words } from '../shared/words.js';
 import classes from './composer.module.css';
 import { type ComposerText, useComposerText } from './composer-text.js';
 import { type Attach, type ComposerDialog, ComposerDialogs, ComposerTools } from './composer-tools.js';
+import { useChatState } from './model/hooks.js';
 import type { Place } from './model/place.js';
 import { useSuggestions } from './suggestions.js';
 import type { DraftKeeper } from './draft-keeper.js';
 import { upload } from './uploads.js';
+
+const Preview = lazy(() => import('./preview/preview.js'));
 
 export interface ComposerHandle {
   readonly focus: () => void;
@@ -46,6 +49,8 @@ export function Composer(props: ComposerProps): ReactNode {
   const { ref, keeper, label, asksTopic, lengthMax, enterSends } = props;
   const state = useComposerText(keeper, lengthMax);
   const { text, topic, isEmpty, status, changed, note, refuse, put, insert } = state;
+  const [isPreview, setPreview] = useState(false);
+  const { meId } = useChatState();
   const [dialog, setDialog] = useState<ComposerDialog>();
   const suggestions = useSuggestions(text, props.conversation, changed);
 
@@ -115,7 +120,14 @@ export function Composer(props: ComposerProps): ReactNode {
           {...suggestions.attributes}
         />
         {suggestions.list}
+        {isPreview && (
+          <Suspense>
+            <Preview text={text} changes={state.changes} meId={meId} />
+          </Suspense>
+        )}
         <ComposerTools
+          isPreview={isPreview}
+          togglePreview={() => setPreview(!isPreview)}
           status={status}
           isOff={isEmpty || status?.kind === 'error'}
           enterSends={enterSends}

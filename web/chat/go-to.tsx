@@ -12,6 +12,7 @@ import { termsOfQuery, tokensOf } from './search/query.js';
 import { unreadCounts } from './unread-counts.js';
 
 const SHOWN_MAX = 8;
+const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 interface Candidate {
   readonly key: string;
@@ -83,12 +84,12 @@ export function GoTo({ onClose }: { readonly onClose: () => void }): ReactNode {
             ) : (
               <Square color={candidate.color} />
             )}
+            <span style={{ minInlineSize: 0, ...ONE_LINE }}>{candidate.text}</span>
             <span
-              style={{ flex: 1, minInlineSize: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+              style={{ flex: 1, minInlineSize: 48, textAlign: 'end', color: 'var(--muted)', fontSize: 13, ...ONE_LINE }}
             >
-              {candidate.text}
+              {candidate.about}
             </span>
-            <span style={{ color: 'var(--muted)', fontSize: 13 }}>{candidate.about}</span>
           </li>
         ))}
       </ul>

@@ -13,7 +13,7 @@ import { type Place, placeOfMessage } from './model/place.js';
 import { hashOf } from './places.js';
 
 const EmojiPicker = lazy(() => import('./emoji-picker.js'));
-const EditDialog = lazy(() => import('./edit-dialog.js'));
+const EditDialog = lazy(() => import('./edit/edit-dialog.js'));
 const MoveDialog = lazy(() => import('./move/move-dialog.js'));
 const ReadersDialog = lazy(() => import('./people/readers-dialog.js'));
 const RemindDialog = lazy(() => import('./later/remind-dialog.js'));

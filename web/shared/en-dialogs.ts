@@ -62,6 +62,13 @@ export const dialogWords = {
   readersTitle: 'Who has read it',
   readBy: (value: number) => (value === 0 ? 'Nobody else has read it yet.' : `${en.people(value)}:`),
 
+  // Editing
+  clash: 'The message was changed while you were editing it. Nothing is saved yet.',
+  clashTitle: 'From what it says now to what you typed',
+  clashHint: 'Save to replace what it says now, or go on from there.',
+  saveMine: 'Save mine',
+  takeTheirs: 'Take what it says now',
+
   // Snippets
   snippetsTitle: 'Saved snippets',
   findSnippet: 'Find a snippet',

@@ -190,6 +190,8 @@ export const en = {
     todo: 'a to-do list: its title, and each task on a line of its own',
     me: 'says what you do',
   },
+  preview: 'Preview',
+  previewEmpty: 'What you write is shown here as others will see it.',
   insertEmoji: 'Insert an emoji',
   snippets: 'Saved snippets',
   sendLater: 'Send later',

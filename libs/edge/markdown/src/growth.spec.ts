@@ -19,21 +19,18 @@ beforeAll(() => {
   for (const language of HIGHLIGHTERS) highlighterFor(language);
 });
 
-test.each(FRAMES)('%j + %j × n + %j takes time in proportion to n', (before, pump, after) => {
-  expectProportional((times) => {
-    const content = pumped(before, pump, after, LENGTH * times);
-    return () => render(content, organization);
-  });
-});
-
-test.each(FRAMES)('%j + %j × n + %j has no more HTML than a message may have', (before, pump, after) => {
-  for (const length of [10, LENGTH, 4 * LENGTH]) {
+test.each(FRAMES)('%j + %j × n + %j takes time in proportion to n, and its HTML fits in a message', (...frame) => {
+  const [before, pump, after] = frame;
+  const sizes = new Map<number, { readonly html: number; readonly limit: number }>();
+  const rendering = (length: number) => {
     const content = pumped(before, pump, after, length);
-    const { html } = render(content, organization);
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(
-      Math.max(HTML_BYTES_LIMIT, Buffer.byteLength(sourceHtml(content))),
-    );
-  }
+    const limit = Math.max(HTML_BYTES_LIMIT, Buffer.byteLength(sourceHtml(content)));
+    return (): void => void sizes.set(length, { html: Buffer.byteLength(render(content, organization).html), limit });
+  };
+  expectProportional((times) => rendering(LENGTH * times));
+  rendering(10)();
+  expect([...sizes.keys()]).toEqual(expect.arrayContaining([10, LENGTH, 4 * LENGTH]));
+  for (const { html, limit } of sizes.values()) expect(html).toBeLessThanOrEqual(limit);
 });
 
 /**

@@ -461,6 +461,26 @@ test('all before a damaged record is backed up, and the record is named each tim
   logs.remove();
 });
 
+test('events that only a later release knows are backed up and restored as they are, and named', async () => {
+  const [dataDir, backup, there] = ['later', 'later-backup', 'later-there'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const log = await openEventStore(inFile(dataDir), AS_STORED);
+  const event = (type: string) => ({ id: newId(), type, data: { some: 'thing' } });
+  await log.append(streams.messages, 'any', [event('message.sent.v1'), event('message.dreamt.v9')]);
+  await log.close();
+  for (let round = 0; round < 2; round++) {
+    const { code, told } = await runHere(['backup', backup, '--data', dataDir]);
+    expect({ code, told }).toEqual({ code: 1, told: expect.stringContaining('the types message.dreamt.v9.') });
+  }
+  expect(await runHere(['backup', '--verify', backup])).toMatchObject({ code: 1, out: { events: 2 } });
+  const restored = await runHere(['restore', backup, '--data', there]);
+  expect(restored).toMatchObject({ code: 0, told: expect.stringContaining('message.dreamt.v9'), out: { events: 2 } });
+  expect(await eventsOf(inFile(there))).toEqual(await eventsOf(inFile(dataDir)));
+});
+
 test('a log on a server is backed up, goes on, and is restored to another server and to a file', async () => {
   const [there, another] = [await EventStoreDbStandIn.start(), await EventStoreDbStandIn.start()];
   const files = await openFileStorage(join(folder, 'server-data'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlobStore } from '#blob-store';
-import type { RecordedEvent } from '#event-store';
+import { type RecordedEvent, UnreadableEvent } from '#event-store';
 import type { ContentSource } from '#feature';
 import { scrollback } from '#runtime';
 
@@ -8,6 +8,8 @@ import { scrollback } from '#runtime';
 export class ExpectedContents {
   /** By space, and by owner in it. */
   readonly #spaces = new Map<string, Map<string, readonly string[]>>();
+  /** Types of events that only a later release knows: it is not known which content they name. */
+  readonly unknown = new Set<string>();
 
   constructor(private readonly sources: readonly ContentSource[]) {}
 
@@ -29,10 +31,32 @@ export class ExpectedContents {
   }
 }
 
-/** Looks at an event as it is stored, which may have an old shape. */
+/** Looks at an event as it is stored, which may have an old shape, or be of a later release. */
 export function lookAtStored(event: RecordedEvent, expected: ExpectedContents): void {
-  const { type, data } = scrollback.registry.lift(event.type, event.data);
+  const lifted = lift(event, expected);
+  if (lifted === undefined) return;
+  const { type, data } = lifted;
   expected.look(type === event.type && data === event.data ? event : { ...event, type, data });
+}
+
+function lift(
+  { type, data }: RecordedEvent,
+  expected: ExpectedContents,
+): { readonly type: string; readonly data: unknown } | undefined {
+  try {
+    return scrollback.registry.lift(type, data);
+  } catch (error) {
+    if (!(error instanceof UnreadableEvent)) throw error;
+    expected.unknown.add(type);
+    return undefined;
+  }
+}
+
+/** What a person is told about events that this release does not know; undefined when there are none. */
+export function ofLaterReleases({ unknown }: ExpectedContents): string | undefined {
+  if (unknown.size === 0) return undefined;
+  const types = [...unknown].toSorted().join(', ');
+  return `This release does not know the types ${types}. Their events are copied as they are; files that they name are not.`;
 }
 
 /**

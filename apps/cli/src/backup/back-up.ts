@@ -2,7 +2,7 @@ import type { BlobStore } from '#blob-store';
 import { AS_STORED, type Damage, DamagedRecord, type EventStore, type RecordedEvent } from '#event-store';
 import { forEachInBatches } from '#kernel';
 import { scrollback } from '#runtime';
-import { ExpectedContents, hashIn, lookAtStored } from '../contents.js';
+import { ExpectedContents, hashIn, lookAtStored, ofLaterReleases } from '../contents.js';
 import { copyContent } from '../copy-files.js';
 import { logFile, openLog } from '../log-address.js';
 import { telling } from '../until-interrupted.js';
@@ -35,7 +35,7 @@ export interface BackedUp {
   readonly files: number;
   /** Of the last event in the backup. */
   readonly position: number;
-  /** Content that the log names, and the storage does not have as it was uploaded. */
+  /** Content that the log names and the storage does not have as it was uploaded, and types of events of later releases. */
   readonly wrong: number;
 }
 
@@ -88,11 +88,18 @@ class BackupRun {
     };
     const wrong = await telling(say, () => this.#add());
     for (const [content, what] of wrong) parts.tell(`The content ${content} is ${what}.`);
-    // What is missing is looked for by the next run as well.
-    if (wrong.size === 0 && this.#damage === undefined) backup.complete(parts.now());
+    const unknown = ofLaterReleases(this.#expected);
+    if (unknown !== undefined) parts.tell(unknown);
+    // What is missing is looked for by the next run as well, which may be one of a later release.
+    if (wrong.size === 0 && this.#damage === undefined && unknown === undefined) backup.complete(parts.now());
     await backup.save();
     if (this.#damage !== undefined) throw new DamagedRecord(this.#damage.position, this.#damage.reason);
-    return { events: this.#events, files: this.#files, position: backup.manifest.position, wrong: wrong.size };
+    return {
+      events: this.#events,
+      files: this.#files,
+      position: backup.manifest.position,
+      wrong: wrong.size + this.#expected.unknown.size,
+    };
   }
 
   async #add(): Promise<ReadonlyMap<string, string>> {

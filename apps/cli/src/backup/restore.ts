@@ -2,7 +2,7 @@ import { isUpTo, type Moment } from '#audit';
 import type { BlobStore } from '#blob-store';
 import { copyLog, type EventStore, type RecordedEvent } from '#event-store';
 import { scrollback } from '#runtime';
-import { ExpectedContents, lookAtStored } from '../contents.js';
+import { ExpectedContents, lookAtStored, ofLaterReleases } from '../contents.js';
 import { copyContent } from '../copy-files.js';
 import { telling } from '../until-interrupted.js';
 import { filesOf, secretOf } from './backup-folder.js';
@@ -50,7 +50,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   const problems = await problemsIn(folder, manifest);
   for (const problem of problems) tell(problem);
   if (problems.length > 0) throw new Error('The backup is damaged. Nothing was restored.');
-  const plan = await planOf(folder, manifest, to);
+  const plan = await planOf(folder, manifest, to, tell);
   const target = await RestoreTarget.prepare({
     dataDir,
     address,
@@ -89,7 +89,7 @@ interface Plan {
 }
 
 /** Reads the whole log in the backup. */
-async function planOf(folder: string, manifest: Manifest, to: Moment): Promise<Plan> {
+async function planOf(folder: string, manifest: Manifest, to: Moment, tell: (line: string) => void): Promise<Plan> {
   const [expected, atEnd] = [1, 2].map(() => new ExpectedContents(scrollback.features.contents)) as [
     ExpectedContents,
     ExpectedContents,
@@ -109,6 +109,8 @@ async function planOf(folder: string, manifest: Manifest, to: Moment): Promise<P
   });
   if (gaps[0] !== undefined) throw new Error(`The log in the backup has gaps. Nothing was restored. ${gaps[0]}`);
   if (last === undefined) throw new Error('The backup has nothing from before that moment.');
+  const unknown = ofLaterReleases(expected);
+  if (unknown !== undefined) tell(unknown);
   const { position, recordedAtMs } = last;
   return { events, position, recordedAt: new Date(recordedAtMs).toISOString(), expected, atEnd };
 }

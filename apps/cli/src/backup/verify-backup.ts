@@ -1,7 +1,7 @@
 import { FILE_SPACES } from '#archive';
 import { AS_STORED, type RecordedEvent } from '#event-store';
 import { scrollback } from '#runtime';
-import { ExpectedContents, hashIn, lookAtStored } from '../contents.js';
+import { ExpectedContents, hashIn, lookAtStored, ofLaterReleases } from '../contents.js';
 import { verify } from '../verify.js';
 import { filesOf, secretOf } from './backup-folder.js';
 import { BackupLog, contentOf } from './log-parts.js';
@@ -35,6 +35,8 @@ export async function verifyBackup(folder: string, complain: (line: string) => v
         lookAtStored(event, expected);
       })),
     );
+  const unknown = ofLaterReleases(expected);
+  if (unknown !== undefined) problems.push(unknown);
   for (const problem of problems) complain(problem);
   const { right, wrong } = await verifyFiles(folder, expected, complain);
   const { events, position, complete_at } = manifest;

@@ -177,6 +177,9 @@ export const WORST_REQUESTS = {
     { what: 'the largest topic', fields: past({ as_of: 4_102_444_800, limit: 500 }) },
     { what: 'before the largest topic', fields: past({ as_of: 1, limit: 500 }) },
   ],
+  'GET /api/v1/past/since': [
+    { what: 'six days', as: WORST, fields: { time: Math.floor(Date.now() / 1000) - 6 * 86_400 } },
+  ],
   'GET /api/v1/past/moments': [{ what: 'the largest topic', fields: past({}) }],
   'POST /api/v1/messages': [
     {

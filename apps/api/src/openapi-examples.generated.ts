@@ -4,8 +4,8 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "result": "success",
   "msg": "",
   "state": "live",
-  "position": 50,
-  "head": 50,
+  "position": 51,
+  "head": 51,
   "lagEvents": 0,
   "lagMs": 0,
   "waiting": 0,
@@ -13,7 +13,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "name": "messages",
     "rebuildable": true,
-    "position": 50,
+    "position": 51,
     "lagEvents": 0,
     "handled": 5,
     "eventsPerSecond": 1
@@ -21,7 +21,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "name": "keyed_sends",
     "rebuildable": true,
-    "position": 50,
+    "position": 51,
     "lagEvents": 0,
     "handled": 5,
     "eventsPerSecond": 1
@@ -38,7 +38,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "name": "timers",
     "isRunning": false,
-    "turns": 8,
+    "turns": 7,
     "failures": 0
    }
   ]
@@ -49,7 +49,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "events": [
    {
     "type": "invites_changed",
-    "id": 474112
+    "id": 476160
    }
   ],
   "queue_id": "<uuid>"
@@ -188,6 +188,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "realm_disallow_disposable_email_addresses": true,
   "realm_require_unique_names": false,
   "realm_waiting_period_threshold": 0,
+  "realm_audit_needs_approval": false,
   "realm_name_changes_disabled": false,
   "realm_email_changes_disabled": false,
   "realm_avatar_changes_disabled": false,
@@ -600,11 +601,11 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "name": "note.txt",
     "path_id": "<token>",
     "size": 6,
-    "create_time": 1767607754000,
+    "create_time": 1767607756000,
     "messages": [
      {
       "id": 61,
-      "date_sent": 1767607757000
+      "date_sent": 1767607759000
      }
     ]
    },
@@ -613,11 +614,11 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "name": "dot.png",
     "path_id": "<token>",
     "size": 70,
-    "create_time": 1767607755000,
+    "create_time": 1767607757000,
     "messages": [
      {
       "id": 61,
-      "date_sent": 1767607757000
+      "date_sent": 1767607759000
      }
     ]
    }
@@ -1709,7 +1710,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     ],
     "topic": "soup",
     "content": "still not",
-    "timestamp": 1767603936
+    "timestamp": 1767603938
    },
    {
     "id": 2,
@@ -1719,7 +1720,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     ],
     "topic": "",
     "content": "not yet",
-    "timestamp": 1767603934
+    "timestamp": 1767603936
    }
   ]
  },
@@ -1751,7 +1752,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     ],
     "content": "You requested a reminder for [this message](/#narrow/dm/6,8-dm/near/56).",
     "rendered_content": "<p>You requested a reminder for <a href=\"/#narrow/dm/6,8-dm/near/56\">this message</a>.</p>",
-    "scheduled_delivery_timestamp": 1767607588,
+    "scheduled_delivery_timestamp": 1767607590,
     "failed": true,
     "reminder_target_message_id": 56
    }
@@ -1778,7 +1779,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     ],
     "content": "On *time*",
     "rendered_content": "<p>On <em>time</em></p>",
-    "scheduled_delivery_timestamp": 1767607586,
+    "scheduled_delivery_timestamp": 1767607588,
     "failed": true
    }
   ]
@@ -1804,7 +1805,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "id": 1,
     "title": "Many thanks",
     "content": "Thank *you*",
-    "date_created": 1767603941
+    "date_created": 1767603943
    }
   ]
  },
@@ -1892,8 +1893,8 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "id": 2,
     "invited_by_user_id": 4,
-    "invited": 1767608262,
-    "expiry_date": 1768472262,
+    "invited": 1767608264,
+    "expiry_date": 1768472264,
     "invited_as": 600,
     "is_multiuse": true,
     "link_url": "http://chat.example.test/join/<token>/"
@@ -1928,7 +1929,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
    {
     "id": 1,
     "acting_user_id": 4,
-    "export_time": 1767607746,
+    "export_time": 1767607748,
     "deleted_timestamp": null,
     "failed_timestamp": null,
     "export_url": null,
@@ -1970,6 +1971,20 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "msg": "",
   "url": "http://chat.example.test/calls/bigbluebutton/join?bigbluebutton=<token>"
  },
+ "postAuditRequests": {
+  "result": "success",
+  "msg": "",
+  "request_id": 1,
+  "until": 1768213239
+ },
+ "postAuditRequestsByRequestIdApprove": {
+  "result": "success",
+  "msg": ""
+ },
+ "postAuditRequestsByRequestIdRefuse": {
+  "result": "success",
+  "msg": ""
+ },
  "getPastMessages": {
   "result": "success",
   "msg": "",
@@ -1999,6 +2014,50 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "resolved": false
    }
   ],
+  "is_cut": false
+ },
+ "getPastSince": {
+  "result": "success",
+  "msg": "",
+  "until": 1767603867,
+  "conversations": [
+   {
+    "stream_id": 2,
+    "topic": "mine",
+    "sent": 2,
+    "first_id": 42,
+    "last_id": 50,
+    "sender_ids": [
+     1,
+     5
+    ],
+    "edited_ids": [
+     42
+    ],
+    "moved_in": 1,
+    "moved_out": 0,
+    "deleted": 0
+   },
+   {
+    "stream_id": 2,
+    "topic": "tart",
+    "sent": 1,
+    "first_id": 49,
+    "last_id": 49,
+    "sender_ids": [
+     1
+    ],
+    "edited_ids": [],
+    "moved_in": 4,
+    "moved_out": 1,
+    "deleted": 0
+   }
+  ],
+  "more_conversations": 0,
+  "mentions": [],
+  "reactions": [],
+  "reaction_count": 0,
+  "moved_mine": 2,
   "is_cut": false
  }
 };

@@ -79,6 +79,8 @@ async function changing(session) {
   await ann.get('/past/messages', { stream_id: kitchen, topic: 'cake', as_of: now });
   await gus.get('/past/messages', { stream_id: session.cellar, topic: 'tart', as_of: now });
   await gus.get('/past/moments', { topic: 'tart' });
+  await ben.get('/past/since', { time: now - 3_600 });
+  await ben.get('/past/since', { time: 1 });
 
   recorder.chapter('Reactions');
   await ben.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });

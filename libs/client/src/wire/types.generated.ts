@@ -314,6 +314,40 @@ export type ClientDevice = {
     push_registration_error_code: string | null;
 };
 
+export type ConversationSince = {
+    stream_id?: number;
+    topic?: string;
+    /**
+     * Of a direct conversation: all who take part.
+     */
+    user_ids?: Array<number>;
+    /**
+     * Messages of others that came.
+     */
+    sent: number;
+    /**
+     * The first of them; 0 where there is none.
+     */
+    first_id: number;
+    last_id: number;
+    /**
+     * Who sent them, at most ten.
+     */
+    sender_ids: Array<number>;
+    /**
+     * Messages that others edited, at most fifty.
+     */
+    edited_ids: Array<number>;
+    moved_in: number;
+    moved_out: number;
+    deleted: number;
+    /**
+     * Who marked the topic as resolved.
+     */
+    resolved_by?: number;
+    unresolved_by?: number;
+};
+
 export type CustomEmoji = {
     id: string;
     name: string;
@@ -576,7 +610,7 @@ export type Export = {
 export type Failure = {
     result: 'error';
     msg: string;
-    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CSRF_FAILED' | 'APPROVAL_REQUIRED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'READ_ONLY' | 'INTERNAL_SERVER_ERROR';
+    code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_JSON' | 'UNAUTHORIZED_PRINCIPAL' | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' | 'IDEMPOTENCY_KEY_REUSED' | 'REACTION_ALREADY_EXISTS' | 'REACTION_DOES_NOT_EXIST' | 'BAD_IMAGE' | 'REALM_UPLOAD_QUOTA' | 'CSRF_FAILED' | 'APPROVAL_REQUIRED' | 'NONEXISTENT_SUBDOMAIN' | 'INVALID_PUSH_DEVICE_TOKEN' | 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' | 'NO_ACTIVE_PUSH_DEVICE' | 'ADMIN_ACTION_REQUIRED' | 'FAILED_TO_CONNECT_BOUNCER' | 'INTERNAL_SERVER_ERROR_ON_BOUNCER' | 'INVALID_BOUNCER_PUBLIC_KEY' | 'PUSH_SERVICE_NOT_CONFIGURED' | 'REQUEST_EXPIRED' | 'TOO_LONG_AGO' | 'INVALID_ZOOM_TOKEN' | 'UNAUTHORIZED' | 'INVALID_API_KEY' | 'AUTHENTICATION_FAILED' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED' | 'PASSWORD_AUTH_DISABLED' | 'READ_ONLY' | 'INTERNAL_SERVER_ERROR';
 } | {
     result: 'error';
     msg: string;
@@ -783,6 +817,17 @@ export type Linkifier = {
     id: number;
     pattern: string;
     url_template: string;
+};
+
+export type MentionSince = {
+    message_id: number;
+    sender_id: number;
+    stream_id?: number;
+    topic?: string;
+    /**
+     * Of a direct conversation: all who take part.
+     */
+    user_ids?: Array<number>;
 };
 
 export type Message = ChannelMessage | DirectMessage;
@@ -1139,6 +1184,15 @@ export type ReactionRemoveEvent = {
         email: string;
         full_name: string;
     };
+};
+
+export type ReactionSince = {
+    message_id: number;
+    user_id: number;
+    emoji_name: string;
+    emoji_code: string;
+    reaction_type: EmojiType;
+    time: number;
 };
 
 export type RealmBotAddEvent = {
@@ -15206,3 +15260,64 @@ export type GetPastMomentsResponses = {
 };
 
 export type GetPastMomentsResponse = GetPastMomentsResponses[keyof GetPastMomentsResponses];
+
+export type GetPastSinceData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Seconds since the epoch, at most seven days ago.
+         */
+        time: number;
+        /**
+         * The client knows the empty topic.
+         */
+        allow_empty_topic_name?: boolean;
+    };
+    url: '/api/v1/past/since';
+};
+
+export type GetPastSinceErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetPastSinceError = GetPastSinceErrors[keyof GetPastSinceErrors];
+
+export type GetPastSinceResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        /**
+         * The time of the answer; seconds since the epoch.
+         */
+        until: number;
+        /**
+         * At most 200, the newest messages first.
+         */
+        conversations: Array<ConversationSince>;
+        /**
+         * Those beyond.
+         */
+        more_conversations: number;
+        mentions: Array<MentionSince>;
+        /**
+         * To the caller's messages, the newest fifty.
+         */
+        reactions: Array<ReactionSince>;
+        reaction_count: number;
+        /**
+         * Messages of the caller that others moved.
+         */
+        moved_mine: number;
+        /**
+         * There were more changes than are looked at.
+         */
+        is_cut: boolean;
+    };
+};
+
+export type GetPastSinceResponse = GetPastSinceResponses[keyof GetPastSinceResponses];

@@ -1,4 +1,11 @@
-export { lean, type MessagePage, type MessageRow, MessagesReader, PAGE_MAX } from './existing/messages.reader.js';
+export {
+  lean,
+  type MessagePage,
+  type MessageRow,
+  MessagesReader,
+  PAGE_MAX,
+  type SenderRow,
+} from './existing/messages.reader.js';
 export { MoveLock } from './existing/move-lock.js';
 export { DIRECT, IN_CHANNELS, inTopic } from './existing/place-filters.js';
 export { type SentData, SentMessages } from './existing/sent-messages.js';
@@ -28,6 +35,7 @@ export {
   type MessagesMoved,
   type Place,
   type ReactionAdded,
+  type ReactionRemoved,
   type SubmessageAdded,
 } from './model/messages.events.js';
 export {
@@ -40,7 +48,7 @@ export {
   topicKeyOf,
 } from './model/place.js';
 export { type AskedEmoji, EXTRA_EMOJI, resolveEmoji } from './model/reaction-emoji.js';
-export { formsOf, namedTopic, normalizeTopic } from './model/topic.js';
+export { formsOf, isResolution, namedTopic, normalizeTopic } from './model/topic.js';
 export { submessageIdOf, type Widget, widgetOfMessage } from './model/widget.js';
 export { messageWords, senderWord, type Trait } from './projections/content-traits.js';
 export {

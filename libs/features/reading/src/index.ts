@@ -10,6 +10,8 @@ export { NewcomerHistory } from './mark/newcomer-history.js';
 export { reading } from './reading.feature.js';
 export { FileReferences, type ReferringMessage } from './references/file-references.js';
 export { RecordedReferences } from './references/recorded-references.js';
+export { topicKeyIn } from './topics/conversation.document.js';
+export { ConversationsReader } from './topics/conversations.reader.js';
 export { HasNamedTopicsQuery } from './topics/has-named-topics.js';
 export { type WaitingMessage, WaitingMessages } from './unread/waiting-messages.js';
 export { type ReadableMessage, ReadableMessages } from './viewer/readable-messages.js';

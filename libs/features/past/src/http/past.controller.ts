@@ -6,12 +6,13 @@ import { badRequest } from '#kernel';
 import { Directory } from '#people';
 import { Gravatar, type User } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
-import { described, integer, list, named, object, truth } from '#wire';
+import { described, integer, list, named, object, truth, type Wire } from '#wire';
 import { PastMessagesQuery } from '../as-of/past-messages.js';
 import { MomentSchema, type PastMoments, PastMomentsQuery } from '../as-of/past-moments.js';
 import { PastPlace } from '../as-of/past-place.js';
 import { PastMessageSchema } from '../wire-past-message.js';
-import { PastMessagesParams, PlaceParams } from './past.params.js';
+import { DigestSchema, SinceQuery } from '../since/since.js';
+import { PastMessagesParams, PlaceParams, SinceParams } from './past.params.js';
 
 const PastMessagesSchema = named(
   'PastMessages',
@@ -72,6 +73,19 @@ export class PastController {
   ): Promise<{ moments: PastMoments['moments']; is_cut: boolean }> {
     const { moments, isCut } = await this.queries.execute(new PastMomentsQuery(viewer, this.#placeOf(viewer, params)));
     return { moments, is_cut: isCut };
+  }
+
+  @Get('since')
+  @Answers(DigestSchema)
+  @Summary(
+    'Tell what happened since a time',
+    'In conversations of the caller, by their rights of today: 7 days or 50,000 events at most.',
+  )
+  since(
+    @Caller() viewer: User,
+    @Params(SinceParams) { time, allow_empty_topic_name }: SinceParams,
+  ): Promise<Wire<typeof DigestSchema>> {
+    return this.queries.execute(new SinceQuery(viewer, time, allow_empty_topic_name));
   }
 
   /** @throws Refusal BAD_REQUEST */

@@ -47,3 +47,13 @@ export class PastMessagesParams extends PlaceParams {
   @Param(boolean(), { default: false, description: 'The client knows the empty topic.' })
   allow_empty_topic_name!: boolean;
 }
+
+export class SinceParams {
+  @Param(integer(), { description: 'Seconds since the epoch, at most seven days ago.' })
+  @Min(0)
+  @Max(TIME_MAX)
+  time!: number;
+
+  @Param(boolean(), { default: false, description: 'The client knows the empty topic.' })
+  allow_empty_topic_name!: boolean;
+}

@@ -26,6 +26,21 @@ export class ConversationsReader {
     });
   }
 
+  /**
+   * Topics of channels, and the user's direct conversations, that messages with higher IDs have come to, descending by their largest
+   * ID.
+   */
+  async grownSince(
+    userId: number,
+    channelIds: readonly number[],
+    afterId: number,
+    limit: number,
+  ): Promise<readonly Stored<ConversationDocument>[]> {
+    const theirs = where.or(where.in('channelId', channelIds), where.contains('participants', userId));
+    const sort = [{ field: 'maxId', direction: 'descending' }] as const;
+    return this.conversations.find({ where: where.and(theirs, where.range('maxId', { gt: afterId })), sort, limit });
+  }
+
   /** The user's direct conversations, descending by their largest ID. */
   async directOf(userId: number, limit = CONVERSATIONS_MAX): Promise<readonly DirectConversation[]> {
     const found = await this.conversations.find({

@@ -1,0 +1,204 @@
+import { Query } from '@nestjs/cqrs';
+import { query } from '#feature';
+import { badRequest, Clock, Refusal } from '#kernel';
+import { channelConversation, inTopic, MessagesReader, parseConversation, wireTopic } from '#messages';
+import { Directory, type User } from '#organization';
+import { EmojiTypeSchema, ExtraEmojiType } from '#pictures/model';
+import { where } from '#read-store';
+import { ConversationsReader, topicKeyIn } from '#reading';
+import { described, integer, list, named, object, optional, text, truth, type Wire } from '#wire';
+import { Candidates } from '../as-of/candidates.js';
+import { ChangesReader } from './changes.reader.js';
+import { Digest, LISTED_MAX, type Told } from './digest.js';
+import type { ChangeRow } from './recent-changes.projection.js';
+
+/** Who was away for longer reads the conversations themselves. */
+export const AWAY_MAX_SECONDS = 7 * 24 * 3600;
+/** Messages sent, and changes, of everybody. */
+export const EVENTS_MAX = 50_000;
+const CONVERSATIONS_MAX = 200;
+/** Conversations that are looked into, the newest first. */
+const GROWN_MAX = 2_000;
+/** Changes that are looked at together. */
+const CHANGES_PAGE = 1_000;
+
+const PLACE = {
+  stream_id: optional(integer),
+  topic: optional(text),
+  user_ids: described(optional(list(integer)), 'Of a direct conversation: all who take part.'),
+};
+
+const ConversationSchema = named(
+  'ConversationSince',
+  object({
+    ...PLACE,
+    sent: described(integer, 'Messages of others that came.'),
+    first_id: described(integer, 'The first of them; 0 where there is none.'),
+    last_id: integer,
+    sender_ids: described(list(integer), 'Who sent them, at most ten.'),
+    edited_ids: described(list(integer), 'Messages that others edited, at most fifty.'),
+    moved_in: integer,
+    moved_out: integer,
+    deleted: integer,
+    resolved_by: described(optional(integer), 'Who marked the topic as resolved.'),
+    unresolved_by: optional(integer),
+  }),
+);
+
+export const DigestSchema = object({
+  until: described(integer, 'The time of the answer; seconds since the epoch.'),
+  conversations: described(list(ConversationSchema), 'At most 200, the newest messages first.'),
+  more_conversations: described(integer, 'Those beyond.'),
+  mentions: list(named('MentionSince', object({ message_id: integer, sender_id: integer, ...PLACE }))),
+  reactions: described(
+    list(
+      named(
+        'ReactionSince',
+        object({
+          message_id: integer,
+          user_id: integer,
+          emoji_name: text,
+          emoji_code: text,
+          reaction_type: EmojiTypeSchema,
+          time: integer,
+        }),
+      ),
+    ),
+    "To the caller's messages, the newest fifty.",
+  ),
+  reaction_count: integer,
+  moved_mine: described(integer, 'Messages of the caller that others moved.'),
+  is_cut: described(truth, 'There were more changes than are looked at.'),
+});
+
+/** What the caller would have been told of since a time, in one answer (endpoints.md §3, GET /past/since). */
+export class SinceQuery extends Query<Wire<typeof DigestSchema>> {
+  constructor(
+    readonly viewer: User,
+    /** Seconds since the epoch. */
+    readonly time: number,
+    readonly allowEmptyTopicName: boolean,
+  ) {
+    super();
+  }
+}
+
+export const since = query(
+  SinceQuery,
+  {
+    clock: Clock,
+    directory: Directory,
+    candidates: Candidates,
+    messages: MessagesReader,
+    conversations: ConversationsReader,
+    changes: ChangesReader,
+    extraEmojiType: ExtraEmojiType,
+  },
+  async ({ viewer, time, allowEmptyTopicName }, given) => {
+    const { clock, directory, candidates, messages, changes, extraEmojiType } = given;
+    const now = clock.nowSeconds();
+    if (time > now) throw badRequest('The time is in the future.');
+    if (now - time > AWAY_MAX_SECONDS) throw tooLongAgo();
+    const afterId = await candidates.lastIdAt(time);
+    let events = (await messages.newestId()) - afterId;
+    if (events > EVENTS_MAX) throw tooLongAgo();
+    const digest = new Digest(directory, viewer, messages);
+    await readSent(digest, viewer, afterId, given);
+    await digest.mentioned(afterId);
+    let rows: ChangeRow[] = [];
+    for await (const row of changes.after(time)) {
+      if (++events > EVENTS_MAX) throw tooLongAgo();
+      if (rows.push(row) < CHANGES_PAGE) continue;
+      await digest.changed(rows);
+      rows = [];
+    }
+    await digest.changed(rows);
+    return wireOf(digest, { messages, allowEmptyTopicName, extraEmojiType, now });
+  },
+);
+
+/** New messages of the conversations that have grown: no others are read. */
+async function readSent(
+  digest: Digest,
+  viewer: User,
+  afterId: number,
+  { directory, messages, conversations }: Pick<Given, 'directory' | 'messages' | 'conversations'>,
+): Promise<void> {
+  const { userId } = viewer;
+  const subscribed = Array.from(directory.subscriptionsOf(userId)).filter(({ active }) => active);
+  const channelIds = subscribed.map(({ channelId }) => channelId);
+  const grown = await conversations.grownSince(userId, channelIds, afterId, GROWN_MAX + 1);
+  if (grown.length > GROWN_MAX) digest.isCut = true;
+  const newer = where.range('$key', { gt: afterId });
+  for (const { key, doc } of grown.slice(0, GROWN_MAX)) {
+    const { channelId } = doc;
+    const conversation = channelId === undefined ? String(key) : channelConversation(channelId);
+    const topicKey = channelId === undefined ? '' : topicKeyIn(channelId, String(key));
+    const there = channelId === undefined ? where.eq('conversation', conversation) : inTopic(channelId, topicKey);
+    for await (const page of messages.scanSenders(where.and(there, newer), EVENTS_MAX))
+      await digest.sent(page.map((row) => ({ ...row, conversation, topicKey })));
+  }
+}
+
+interface Given {
+  readonly directory: Directory;
+  readonly messages: MessagesReader;
+  readonly conversations: ConversationsReader;
+}
+
+function tooLongAgo(): Refusal {
+  return new Refusal('TOO_LONG_AGO', 'That is too long ago, or too much has happened since.');
+}
+
+interface Wiring {
+  readonly messages: MessagesReader;
+  readonly allowEmptyTopicName: boolean;
+  readonly extraEmojiType: ExtraEmojiType;
+  readonly now: number;
+}
+
+async function wireOf(digest: Digest, wiring: Wiring): Promise<Wire<typeof DigestSchema>> {
+  const { messages, allowEmptyTopicName, extraEmojiType, now } = wiring;
+  const all = [...digest.conversations.values()].sort((a, b) => b.lastId - a.lastId);
+  const shown = all.slice(0, CONVERSATIONS_MAX);
+  const ids = [...shown.map(({ lastId }) => lastId), ...digest.mentions.map(({ id }) => id)].filter((id) => id > 0);
+  const docs = await messages.getManyLean([...new Set(ids)]);
+  const placeOf = ({ conversation }: Pick<Told, 'conversation'>, topic: string) => {
+    const place = parseConversation(conversation);
+    if ('participants' in place) return { user_ids: [...place.participants] };
+    return { stream_id: place.channelId, topic: wireTopic(topic, allowEmptyTopicName) };
+  };
+  return {
+    until: now,
+    conversations: shown.map((told) => ({
+      ...placeOf(told, docs.get(told.lastId)?.topic ?? told.topic ?? told.topicKey),
+      sent: told.sent,
+      first_id: told.firstId,
+      last_id: told.lastId,
+      sender_ids: [...told.senderIds],
+      edited_ids: [...told.edited].slice(-LISTED_MAX),
+      moved_in: told.movedIn,
+      moved_out: told.movedOut,
+      deleted: told.deleted,
+      ...(told.resolvedBy === undefined ? {} : { resolved_by: told.resolvedBy }),
+      ...(told.unresolvedBy === undefined ? {} : { unresolved_by: told.unresolvedBy }),
+    })),
+    more_conversations: all.length - shown.length,
+    mentions: digest.mentions.map((one) => ({
+      message_id: one.id,
+      sender_id: one.senderId,
+      ...placeOf(one, docs.get(one.id)?.topic ?? one.topicKey),
+    })),
+    reactions: digest.reactions.slice(-LISTED_MAX).map(({ messageId, by = 0, emoji, at }) => ({
+      message_id: messageId,
+      user_id: by,
+      emoji_name: emoji?.emojiName ?? '',
+      emoji_code: emoji?.emojiCode ?? '',
+      reaction_type: extraEmojiType.wire(emoji?.reactionType ?? 'unicode_emoji'),
+      time: at,
+    })),
+    reaction_count: digest.reactions.length,
+    moved_mine: digest.movedMine,
+    is_cut: digest.isCut,
+  };
+}

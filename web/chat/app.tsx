@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import { askSession, reasonOf, type Session } from '../shared/api.js';
 import { Loading, Refusal, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
+import { watchLeaving } from './left.js';
 import { Chat } from './model/chat.js';
 import { ChatContext } from './model/hooks.js';
 import type { Message } from './model/wire.js';
@@ -89,6 +90,7 @@ function SignedIn(props: {
     return made;
   });
   useEffect(standForNotifier, []);
+  useEffect(() => watchLeaving(userId), [userId]);
   const started = useRef(-1);
   useEffect(() => {
     if (started.current === generation) return;

@@ -6,6 +6,7 @@ import { IconButton, Loading, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './history.module.css';
 import { useChatState } from './model/hooks.js';
+import { shaOf } from './model/raw.js';
 import type { Message } from './model/wire.js';
 import { personName, topicName } from './places.js';
 
@@ -27,6 +28,7 @@ export default function History({ message }: { readonly message: Message }): Rea
   const [versions, setVersions] = useState<readonly Version[]>();
   const [at, setAt] = useState(0);
   const [error, setError] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   useEffect(() => {
     const stop = new AbortController();
     call<{ readonly message_history: readonly Version[] }>(
@@ -38,6 +40,7 @@ export default function History({ message }: { readonly message: Message }): Rea
       ({ message_history: found }) => {
         const ordered = found.toSorted((a, b) => a.timestamp - b.timestamp);
         setVersions(ordered);
+        setError(undefined);
         setAt(ordered.length - 1);
       },
       (failure: unknown) => {
@@ -57,10 +60,18 @@ export default function History({ message }: { readonly message: Message }): Rea
   if (versions === undefined || version === undefined) return <Loading />;
   const step = (by: number): void => setAt(Math.max(0, Math.min(versions.length - 1, at + by)));
   const isLast = at === versions.length - 1;
+  const now = versions.at(-1)?.content ?? '';
   const restore = (): void => {
-    call('PATCH', `/messages/${message.id}`, { content: version.content }).catch((failure: unknown) =>
-      setError(reasonOf(failure)),
-    );
+    setRefusal(undefined);
+    void shaOf(now)
+      .then((sha) =>
+        call('PATCH', `/messages/${message.id}`, {
+          content: version.content,
+          // What somebody else wrote into it meanwhile is not overwritten unseen.
+          ...(sha !== undefined && { prev_content_sha256: sha }),
+        }),
+      )
+      .catch((failure: unknown) => setRefusal(reasonOf(failure)));
   };
   return (
     <section
@@ -83,12 +94,28 @@ export default function History({ message }: { readonly message: Message }): Rea
           {version.user_id !== null && ` ${words.by(personName(state, version.user_id))}`}
         </span>
         <IconButton icon="next" label={words.changeForth} disabled={isLast} onClick={() => step(1)} />
-        {!isLast && message.sender_id === state.meId && (
+        {versions.length > 2 && (
+          <input
+            type="range"
+            aria-label={words.versions}
+            min={1}
+            max={versions.length}
+            value={at + 1}
+            aria-valuetext={words.version(at + 1, versions.length)}
+            onChange={({ target }) => setAt(target.valueAsNumber - 1)}
+          />
+        )}
+        {version.content !== now && message.sender_id === state.meId && (
           <button type="button" className={widgetClasses['button']} onClick={restore}>
             {words.restore}
           </button>
         )}
       </div>
+      {refusal !== undefined && (
+        <p role="alert" className={widgetClasses['error']}>
+          {refusal}
+        </p>
+      )}
       {version.prev_topic !== undefined && version.prev_topic !== version.topic && (
         <p className={classes['place']}>{words.movedFrom(topicName(version.prev_topic))}</p>
       )}

@@ -3,6 +3,7 @@ import { call } from '../shared/api.js';
 import { Icon, type IconName } from '../shared/icons.js';
 import { Badge, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
+import { useLeftAt } from './left.js';
 import type { ChatState } from './model/chat-state.js';
 import { useChatState, useRoute } from './model/hooks.js';
 import { channelHash, operandIn, type Route } from './model/narrow.js';
@@ -21,6 +22,7 @@ const TOPICS_SHOWN = 6;
 export const PlacesList = memo(function PlacesList(): ReactNode {
   const [state, route] = [useChatState(), useRoute()];
   const counts = unreadCounts(state);
+  const leftAt = useLeftAt();
   const is = (value: string): boolean => route.view === 'narrow' && operandIn(route.terms, 'is') === value;
   return (
     <>
@@ -41,6 +43,14 @@ export const PlacesList = memo(function PlacesList(): ReactNode {
           isMention
         />
         <ViewPlace icon="clock" text={words.recent} hash="#recent" isCurrent={route.view === 'recent'} />
+        {leftAt !== undefined && (
+          <ViewPlace
+            icon="history"
+            text={words.sinceLeft(Date.now() / 1000 - leftAt)}
+            hash={`#since/${leftAt}`}
+            isCurrent={route.view === 'since'}
+          />
+        )}
         <ViewPlace icon="star" text={words.starred} hash="#narrow/is/starred" isCurrent={is('starred')} />
         <ViewPlace icon="pencil" text={words.drafts} hash="#drafts" isCurrent={route.view === 'drafts'} />
         <ViewPlace

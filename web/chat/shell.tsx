@@ -71,6 +71,7 @@ const PeoplePage = lazy(() => import('../organization/person.js'));
 const OwnSettings = lazy(() => import('../settings/own-settings.js'));
 const Organization = lazy(() => import('../organization/organization.js'));
 
+const Since = lazy(() => import('../past/since-view.js'));
 const Past = lazy(() => import('../past/past-view.js'));
 
 function Pane({ route }: { readonly route: Route }): ReactNode {
@@ -94,6 +95,8 @@ function View({ view }: { readonly view: Exclude<Route['view'], 'narrow'> }): Re
       return <Browse />;
     case 'recent':
       return <Recent />;
+    case 'since':
+      return <Since />;
     case 'drafts':
       return <DraftsView />;
     case 'people':

@@ -9,6 +9,18 @@ export interface Change {
   readonly resolved: boolean;
 }
 
+/** What happened in a conversation. */
+interface Told {
+  readonly sent: number;
+  readonly senders: readonly string[];
+  readonly edited: number;
+  readonly movedIn: number;
+  readonly movedOut: number;
+  readonly deleted: number;
+  readonly resolvedBy: string | undefined;
+  readonly unresolvedBy: string | undefined;
+}
+
 export const enPast = {
   now: 'Now',
   rail: 'Times at which this conversation changed',
@@ -36,6 +48,38 @@ export const enPast = {
   emptyThen: 'Nothing that you may see stood here then.',
   beginningThen: 'It begins here.',
   pastCut: 'Very many messages have moved elsewhere since. Some of them are missing here.',
+  // Since I left
+  sinceTitle: 'Since you left',
+  sinceWhen: 'The link names no time.',
+  sinceNothing: 'Nothing has happened in your conversations.',
+  sinceFailed: (reason: string) => `It could not be loaded: ${reason}`,
+  tooLongAgo: 'That is too long ago to tell, or too much has happened since. What is unread is in the inbox:',
+  sinceCut: 'There were more changes than are told here.',
+  sinceYou: (mentions: number, reactions: number, moved: number) => {
+    const parts = [
+      mentions > 0 ? count(mentions, 'mention', 'mentions') : '',
+      reactions > 0 ? count(reactions, 'reaction', 'reactions') : '',
+      moved > 0 ? `${count(moved, 'message', 'messages')} of yours moved` : '',
+    ].filter((part) => part !== '');
+    return parts.length === 0 ? 'Nothing was about you.' : `You: ${parts.join(' · ')}`;
+  },
+  conversations: 'Conversations',
+  reactionsToYou: 'Reactions to your messages',
+  mentionedBy: (name: string) => `${name} mentioned you`,
+  moreConversations: (value: number) => `And ${count(value, 'conversation', 'conversations')} more.`,
+  toldOf: (told: Told) =>
+    [
+      told.sent > 0 ? `${count(told.sent, 'message', 'messages')} from ${list.format(told.senders)}` : '',
+      told.edited > 0 ? `${count(told.edited, 'message', 'messages')} edited` : '',
+      told.movedIn > 0 ? `${count(told.movedIn, 'message', 'messages')} moved here` : '',
+      told.movedOut > 0 ? `${count(told.movedOut, 'message', 'messages')} moved elsewhere` : '',
+      told.deleted > 0 ? `${count(told.deleted, 'message', 'messages')} deleted` : '',
+      told.resolvedBy === undefined ? '' : `resolved by ${told.resolvedBy}`,
+      told.unresolvedBy === undefined ? '' : `opened again by ${told.unresolvedBy}`,
+    ]
+      .filter((part) => part !== '')
+      .join(' · '),
+
   reworded: 'Edited since. Its earlier wording is not shown to members.',
 };
 

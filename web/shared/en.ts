@@ -58,6 +58,8 @@ export const en = {
   inbox: 'Inbox',
   mentions: 'Mentions',
   starred: 'Starred',
+  sinceLeft: (seconds: number) =>
+    `Since you left, ${seconds < 7200 ? `${Math.round(seconds / 60)} min` : seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`}`,
   recent: 'Recent conversations',
   recentEmpty: 'Nobody has written anything yet.',
   recentFailed: (reason: string) => `The conversations could not be loaded: ${reason}`,
@@ -172,6 +174,7 @@ export const en = {
   changeBack: 'One change back',
   changeForth: 'One change forth',
   restore: 'Restore this wording',
+  versions: 'Versions of this message',
   movedFrom: (topic: string) => `moved here from “${topic}”`,
   notificationsOn: 'Turn on notifications',
   topicMenu: 'This topic',

@@ -3,7 +3,7 @@ import { ApiFailure, call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { FormEnd } from '../../shared/form-end.js';
 import { Dialog, Loading, widgetClasses } from '../../shared/widgets.js';
-import { rawOf } from '../model/raw.js';
+import { rawOf, shaOf } from '../model/raw.js';
 import type { Message } from '../model/wire.js';
 import { Clash } from './clash.js';
 import classes from './edit.module.css';
@@ -91,12 +91,4 @@ export default function EditDialog({
       </form>
     </Dialog>
   );
-}
-
-/** Undefined where the page may not hash: on plain http from another host. */
-async function shaOf(text: string): Promise<string | undefined> {
-  const { subtle } = crypto as { readonly subtle?: SubtleCrypto };
-  if (subtle === undefined) return undefined;
-  const hash = await subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

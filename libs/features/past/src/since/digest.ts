@@ -11,7 +11,9 @@ import {
   type SenderRow,
   topicKeyOf,
 } from '#messages';
-import { type Directory, hasSharedHistory, mayReadChannel, type User } from '#organization';
+import type { Directory } from '#people';
+import { hasSharedHistory, mayReadChannel } from '#channels/model';
+import type { User } from '#users/model';
 import { where } from '#read-store';
 import type { ChangeRow } from './recent-changes.projection.js';
 

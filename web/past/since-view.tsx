@@ -8,7 +8,7 @@ import { hashOf, personName, placeName } from '../chat/places.js';
 import { ApiFailure, call, reasonOf } from '../shared/api.js';
 import { pastWords as words } from '../shared/en-past.js';
 import { characterOf } from '../shared/rendered-html.js';
-import { isoOf, shortTimeOf, timeOf, wholeTimeOf } from '../shared/time.js';
+import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
 import { Loading, widgetClasses } from '../shared/widgets.js';
 import classes from './since.module.css';
 
@@ -61,7 +61,7 @@ export default function SinceView(): ReactNode {
           <h1>{words.sinceTitle}</h1>
           {time !== undefined && (
             <time className={conversation['about']} dateTime={isoOf(time)} title={wholeTimeOf(time)}>
-              {`${shortTimeOf(time)}, ${timeOf(time)}${digest === undefined ? '' : ` → ${timeOf(digest.until)}`}`}
+              {`${dayNameOf(time)} ${timeOf(time)}${digest === undefined ? '' : ` → ${timeOf(digest.until)}`}`}
             </time>
           )}
         </div>

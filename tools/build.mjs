@@ -118,6 +118,10 @@ async function joinPrograms(sources) {
     external: SEPARATE_PACKAGES,
     sourcemap: 'linked',
     sourcesContent: false,
+    // V8 keeps the text of a program as long as it runs. Names stay, and lines stay short, for stack traces.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'external',
     banner: { js: PRELUDE },
     logLevel: 'error',
     write: false,
@@ -125,9 +129,16 @@ async function joinPrograms(sources) {
   // A program comes after what it imports.
   const isProgram = ({ path }) => programs.some(({ out }) => path === join(DIST, 'bin', `${out}.js`));
   for (const files of [outputFiles.filter((file) => !isProgram(file)), outputFiles.filter(isProgram)])
-    await Promise.all(files.map(({ path, contents }) => writeWhole(path, contents)));
+    await Promise.all(files.map(({ path, text }) => writeWhole(path, path.endsWith('.js') ? inLatin1(text) : text)));
   return outputFiles.map(({ path }) => relative(DIST, path));
 }
+
+/**
+ * The same program without characters that need two bytes: one of them doubles what V8 keeps. The compiler leaves them in regular
+ * expressions and templates, where the escape means the same.
+ */
+const inLatin1 = (program) =>
+  program.replaceAll(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Whether tools/build-web.mjs looks after a path in dist/. */
 const isOfWeb = (path) => /^\.?web[/-]/.test(path);

@@ -286,6 +286,8 @@ module.exports = {
     combinedDependencies: false,
     // `types` first: it leads `#name` to the src/index.ts of a lib (package.json, "imports").
     enhancedResolveOptions: {
+      // As long as a cruise takes.
+      cachedInputFileSystem: { cacheDuration: 600_000 },
       exportsFields: ['exports'],
       conditionNames: ['types', 'import', 'require', 'node', 'default'],
     },

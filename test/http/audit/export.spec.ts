@@ -1,5 +1,6 @@
 /** An export has what a naive replay of the log finds, whenever it is made, in one go or in several. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ import { upload } from '../../support/uploads.js';
 const ALL_FORMATS = 'jsonl,csv,html,eml,rsmf';
 const ACTS = sized({ nightly: isShared ? 500 : 3_000, usual: isShared ? 60 : 200 });
 const STORY_LIMIT_MS = sized({ nightly: 3_600_000, usual: 600_000 });
+const LARGE_FILE_BYTES = sized({ nightly: 100 * 1024 * 1024, usual: 2 * 1024 * 1024 + 1 });
 /** Names that mean something to shells, spreadsheets, pages or file systems. */
 const HOSTILE_NAMES = ['../../etc/passwd', '=cmd|calc.csv', '<script>x.html', 'CON.txt', '.hidden', 'Bericht ü.pdf'];
 
@@ -34,7 +36,7 @@ const at = (name: string): string => join(root, name);
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'audit-export-'));
-  cast = await startWithPeople();
+  cast = await startWithPeople(undefined, { MAX_FILE_UPLOAD_MIB: '101' });
   ({ owner, ann, ben } = cast);
   owner.userId = (await owner.ok('GET', '/users/me')).user_id;
   await letAudit(owner, owner);
@@ -241,3 +243,50 @@ test('a folder of another question, or with changed lines, is refused', async ()
   );
   expect((await auditExport(owner, root)).told[0]).toContain('has other things in it');
 });
+
+test('a call that hangs is named, before its answer and in it', async () => {
+  for (const begin of ['', '{"type":"export","as_of":"@1","last_message_id":1}\n']) {
+    const silent = createServer((_, answer) => {
+      if (begin !== '') answer.writeHead(200).write(begin);
+    });
+    const site = await new Promise<string>((resolve) => {
+      silent.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`));
+    });
+    const { code, told } = await auditExport(owner, at(`silent-${begin.length}`), { site, patience: '0.3' });
+    silent.closeAllConnections();
+    silent.close();
+    expect([code, told]).toEqual([
+      1,
+      [expect.stringContaining('GET /api/v1/audit/export has sent nothing for 0.3 seconds, and was given up')],
+    ]);
+  }
+});
+
+test(
+  'a large file is fetched as it was, and one that is lost is named, by the exit code as well',
+  async () => {
+    const large = randomBytes(LARGE_FILE_BYTES);
+    await ann.sendTo([ben], `[scan](${await upload(cast.server, ann, 'scan.bin', large)})`);
+    const lost = await upload(cast.server, ann, 'lost.txt', 'about to be lost');
+    await ann.sendTo([ben], `[notes](${lost})`);
+    const question = { user: ann.email };
+    const whole = await auditExport(owner, at('large'), question);
+    expect([whole.code, whole.told]).toEqual([0, []]);
+    const files = jsonLines(at('large'), 'files.jsonl').filter(({ type }) => type === 'file_uploaded');
+    const [scan, notes] = ['scan.bin', 'lost.txt'].map((name) => files.find((file) => file.name === name));
+    const sha256 = createHash('sha256').update(large).digest('hex');
+    expect(scan).toMatchObject({ size: LARGE_FILE_BYTES, sha256 });
+    expect(contentOf(at('large'))[`files/${scan.file_id}-scan.bin`]).toBe(`600 ${sha256}`);
+    const { folder } = cast.server.files;
+    const contents = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    rmSync(join(folder, contents.find((name) => name.includes(`/${notes.sha256}`)) ?? 'none'));
+    const lacking = await auditExport(owner, at('lacking'), question);
+    expect(lacking).toMatchObject({
+      code: 4,
+      told: expect.arrayContaining([expect.stringContaining(`lost the contents of: ${notes.file_id}.`)]),
+    });
+    const manifest = JSON.parse(readFileSync(at('lacking/manifest.json'), 'utf8'));
+    expect(manifest.missing_files).toEqual([notes.file_id]);
+  },
+  STORY_LIMIT_MS,
+);

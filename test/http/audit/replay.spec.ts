@@ -15,7 +15,7 @@ import { OperatorCalls } from '../../support/operator.js';
 import { isShared } from '../../support/pairings.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
 
-const ACTS = sized({ nightly: isShared ? 800 : 5_000, usual: isShared ? 60 : 250 });
+const ACTS = sized({ nightly: isShared ? 800 : 10_000, usual: isShared ? 60 : 250 });
 const MOMENTS = sized({ nightly: 12, usual: isShared ? 2 : 3 });
 /** Of the messages, so many are asked for. */
 const MESSAGES = sized({ nightly: 300, usual: isShared ? 12 : 40 });

@@ -5,6 +5,9 @@ import { runExport } from '../audit/export/run-export.js';
 import type { Command, CommandGroup, CommandOption } from '../command.js';
 import { messageIdComplaint } from '../usage.js';
 
+/** Exit code of an export that is whole but for contents that nobody has removed. */
+const LOST_FILES = 4;
+
 const message = asking({
   name: 'audit message',
   args: 'MESSAGE_ID',
@@ -138,7 +141,7 @@ const exporting: Command = {
       return requested(call, 'export', { ...question, as_of: call.option('as-of') }, reason);
     return admitted(call, async (access) => {
       const asked = { question, formats, asOf: call.option('as-of') };
-      const { messages, received, missingFiles, manifestHash } = await runExport({
+      const { messages, received, missingFiles, lostFiles, manifestHash } = await runExport({
         access,
         asked,
         reason,
@@ -148,6 +151,8 @@ const exporting: Command = {
       await terminal.print(`${to}: ${messages} messages, ${received} of them new or changed.`);
       if (missingFiles.length > 0) terminal.tell(`Files without content: ${missingFiles.join(', ')}.`);
       await terminal.print(`SHA-256 of its manifest: ${manifestHash}`);
+      if (lostFiles.length > 0) terminal.tell(`The server has lost the contents of: ${lostFiles.join(', ')}.`);
+      if (lostFiles.length > 0) return LOST_FILES;
       return messages === 0 ? 1 : 0;
     });
   },

@@ -23,6 +23,8 @@ export interface Outcome {
   /** Messages that were received this time. */
   readonly received: number;
   readonly missingFiles: readonly number[];
+  /** Those of them that nobody has removed. */
+  readonly lostFiles: readonly number[];
   readonly manifestHash: string;
 }
 
@@ -61,7 +63,8 @@ export async function runExport({ access, asked, reason, to, terminal }: ExportP
       missing_files: missingFiles,
     });
     folder.finish();
-    return { messages: merged.messages, received: merged.changed.size, missingFiles, manifestHash };
+    const lostFiles = missingFiles.filter((id) => merged.files.get(id)?.removed === undefined);
+    return { messages: merged.messages, received: merged.changed.size, missingFiles, lostFiles, manifestHash };
   } finally {
     folder.release();
   }

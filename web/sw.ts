@@ -63,15 +63,15 @@ async function forgetOthers(): Promise<void> {
   );
 }
 
-/** From the server; without it, as it was. */
+/** From the server; without it, and while it starts, as it was. */
 async function shell(request: Request): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const kept = await (await caches.open(CACHE)).match(SHELL, { ignoreVary: true, ignoreSearch: true });
-    if (kept === undefined) throw error;
-    return kept;
-  }
+  const answer = await fetch(request).catch((error: unknown) => error as Error);
+  if (answer instanceof Response && answer.status < 500) return answer;
+  // It is out of reach, or starts: the page says so, and goes on by itself.
+  const kept = await (await caches.open(CACHE)).match(SHELL, { ignoreVary: true, ignoreSearch: true });
+  if (kept !== undefined) return kept;
+  if (answer instanceof Response) return answer;
+  throw answer;
 }
 
 /** What has a hash in its name never changes. */

@@ -21,10 +21,16 @@ export interface ChatPages {
   close(): Promise<void>;
 }
 
-/** Builds the page, unless it is there, and serves it. */
-export async function startChatPages(environment: Record<string, string> = {}): Promise<ChatPages> {
+/**
+ * Builds the page, unless it is there, and serves it.
+ * @param folderOf names the folder that is served, from the one that was built
+ */
+export async function startChatPages(
+  environment: Record<string, string> = {},
+  folderOf: (built: string) => string = (built) => built,
+): Promise<ChatPages> {
   execFileSync(process.execPath, ['tools/build-web.mjs'], { stdio: 'inherit' });
-  const server = await startTestServer(environment, undefined, undefined, FOLDER);
+  const server = await startTestServer(environment, undefined, undefined, folderOf(FOLDER));
   const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, type SyntheticEvent, useRef } from 'react';
+import { lazy, type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { Lazily } from '../shared/lazily.js';
 import { IconButton, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './composer.module.css';
@@ -85,7 +86,7 @@ export function ComposerDialogs(props: {
     put(text);
   };
   return (
-    <Suspense>
+    <Lazily>
       {open === 'emoji' && (
         <EmojiPicker
           title={words.insertEmoji}
@@ -95,6 +96,6 @@ export function ComposerDialogs(props: {
       )}
       {open === 'snippets' && <SnippetsDialog typed={content()} onClose={close} onInsert={insert} />}
       {open === 'later' && <ScheduleDialog onClose={close} onChoose={schedule} />}
-    </Suspense>
+    </Lazily>
   );
 }

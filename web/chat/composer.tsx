@@ -1,4 +1,5 @@
-import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useImperativeHandle, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import { Lazily } from '../shared/lazily.js';
 import { reasonOf } from '../shared/api.js';
 import { whenOf } from '../shared/time.js';
 import { words } from '../shared/words.js';
@@ -121,9 +122,9 @@ export function Composer(props: ComposerProps): ReactNode {
         />
         {suggestions.list}
         {isPreview && (
-          <Suspense>
+          <Lazily>
             <Preview text={text} changes={state.changes} meId={meId} />
-          </Suspense>
+          </Lazily>
         )}
         <ComposerTools
           isPreview={isPreview}

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
+import { Lazily } from '../shared/lazily.js';
 import { IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './conversation.module.css';
@@ -105,7 +106,7 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
     <>
       <MenuButton label={words.topicMenu} items={items} />
       {isMoving && (
-        <Suspense>
+        <Lazily>
           <MoveDialog
             from={place}
             onClose={() => setMoving(false)}
@@ -113,7 +114,7 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
               location.hash = hashOf(to, state);
             }}
           />
-        </Suspense>
+        </Lazily>
       )}
     </>
   );

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { MessageList, type Opening } from '../list/message-list.js';
+import { Lazily } from '../shared/lazily.js';
 import { Icon } from '../shared/icons.js';
 import { Loading, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
@@ -149,9 +150,9 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
         )}
       </div>
       {place !== undefined && rows.length > 0 && (
-        <Suspense>
+        <Lazily>
           <Rail key={key} place={place} asOf={undefined} />
-        </Suspense>
+        </Lazily>
       )}
       <Typing place={place} />
       <ConversationComposer

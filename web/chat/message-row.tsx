@@ -1,4 +1,5 @@
-import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, type ReactNode, useEffect, useState } from 'react';
+import { Lazily } from '../shared/lazily.js';
 import { Rendered } from '../shared/rendered.js';
 import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
 import { Avatar, IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
@@ -93,9 +94,9 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
           {message !== undefined && <Content message={message} state={state} isPast={actions === undefined} />}
           {!hasHead && notes}
           {isHistory && message !== undefined && (
-            <Suspense>
+            <Lazily>
               <History message={message} />
-            </Suspense>
+            </Lazily>
           )}
           {outgoing !== undefined && actions !== undefined && <Outgoing outgoing={outgoing} actions={actions} />}
           {message !== undefined && actions !== undefined && message.reactions.length > 0 && (
@@ -131,9 +132,9 @@ function Content(props: {
   const text = <Rendered html={message.content} meId={state.meId} />;
   if (isPast || (message.submessages ?? []).length === 0) return text;
   return (
-    <Suspense fallback={text}>
+    <Lazily fallback={text}>
       <Widget message={message} state={state} />
-    </Suspense>
+    </Lazily>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What a reader can do with a message: by its buttons, its menu, and by keys while it has the focus. */
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, useMemo, useState } from 'react';
+import { Lazily } from '../shared/lazily.js';
 import { call, reasonOf } from '../shared/api.js';
 import { Buttons, Dialog, type MenuItem, Refusal } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
@@ -209,7 +210,7 @@ function Opened(props: {
       </Dialog>
     );
   return (
-    <Suspense>
+    <Lazily>
       {open.kind === 'emoji' && (
         <EmojiPicker
           title={words.react}
@@ -224,6 +225,6 @@ function Opened(props: {
       {open.kind === 'move' && <Move message={open.message} isHere={isHere} close={close} />}
       {open.kind === 'readers' && <ReadersDialog message={open.message} onClose={close} />}
       {open.kind === 'remind' && <RemindDialog message={open.message} onClose={close} />}
-    </Suspense>
+    </Lazily>
   );
 }

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { Lazily } from '../shared/lazily.js';
 import { signOut } from '../shared/api.js';
 import { Icon, type IconName } from '../shared/icons.js';
 import { setClock } from '../shared/time.js';
@@ -77,15 +78,15 @@ const Past = lazy(() => import('../past/past-view.js'));
 function Pane({ route }: { readonly route: Route }): ReactNode {
   if (route.view === 'narrow' && route.asOf !== undefined)
     return (
-      <Suspense fallback={<Loading />}>
+      <Lazily fallback={<Loading />}>
         <Past terms={route.terms} asOf={route.asOf} />
-      </Suspense>
+      </Lazily>
     );
   if (route.view === 'narrow') return <Conversation terms={route.terms} near={route.near} />;
   return (
-    <Suspense fallback={<Loading />}>
+    <Lazily key={route.view} fallback={<Loading />}>
       <View view={route.view} />
-    </Suspense>
+    </Lazily>
   );
 }
 
@@ -159,9 +160,9 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
           <Avatar url={me?.avatar_url} size={28} />
         </MenuButton>
         {isStatus && (
-          <Suspense>
+          <Lazily>
             <StatusDialog onClose={() => setStatus(false)} />
-          </Suspense>
+          </Lazily>
         )}
       </div>
     </header>

@@ -5,9 +5,13 @@ import { words } from '../shared/words.js';
 /** Keeps the files of the page for times without a connection, and offers a new version. */
 export function Updates({ className }: { readonly className: string | undefined }): ReactNode {
   const [waiting, setWaiting] = useState<ServiceWorker>();
+  // Another tab has updated: files of this version may be gone.
+  const [isReplaced, setReplaced] = useState(false);
   useEffect(() => {
     // Missing on plain http from another host: the page works as well, but does not open without a connection.
     if (!('serviceWorker' in navigator)) return;
+    const hadOne = navigator.serviceWorker.controller !== null;
+    navigator.serviceWorker.addEventListener('controllerchange', () => setReplaced(hadOne));
     navigator.serviceWorker.register(workerAddress(), { scope: '/' }).then(
       (registration) => {
         const look = (): void => {
@@ -23,8 +27,12 @@ export function Updates({ className }: { readonly className: string | undefined 
       (error: unknown) => console.warn(String(error)),
     );
   }, []);
-  if (waiting === undefined) return null;
+  if (waiting === undefined && !isReplaced) return null;
   const update = (): void => {
+    if (waiting === undefined || isReplaced) {
+      location.reload();
+      return;
+    }
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     waiting.postMessage('update');
   };

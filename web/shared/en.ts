@@ -33,6 +33,9 @@ export const en = {
   signInAgain: 'Your session has ended. Sign in to go on: nothing that you typed is lost.',
   newVersion: 'There is a new version of this page.',
   reloadToUpdate: 'Reload to update',
+  partMissing:
+    'This part of the page could not be loaded. It may be gone with an update, or the server out of reach. What you typed is kept.',
+  reload: 'Reload',
   settingsTitle: 'Settings',
   organizationTitle: 'Organization',
   skip: 'Go to the messages',

@@ -53,6 +53,20 @@ test('the rest is refused, without details', async () => {
     });
 });
 
+test('a browser gets a page that asks again by itself, and nothing else in it', async () => {
+  const server = await PlainServer.listen('127.0.0.1', 0, () => undefined, notReady(STARTING));
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const answer = await fetch(`http://127.0.0.1:${server.port}/`, { headers: { accept } });
+  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('vary')]).toEqual([503, '1', 'accept']);
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+  const text = await answer.text();
+  expect(text).toContain('<meta http-equiv="refresh" content="2" />');
+  expect(text).toContain(STARTING);
+  const posted = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', headers: { accept } });
+  expect(await posted.json()).toMatchObject({ code: 'SERVER_NOT_READY' });
+  await server.close();
+});
+
 test('nothing is said of positions before the log is read, and no estimate is made up', () => {
   const progress = new StartProgress(quiet);
   expect(progress.data).toEqual({ phase: 'opening' });

@@ -1,5 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { failureBody, JSON_TYPE, STATUS } from '#http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { acceptsHtml, failureBody, JSON_TYPE, PAGE_HEADERS, STATUS, waitingPage } from '#http';
 import type { Refusal } from '#kernel';
 import { closeAtOnce, listenOn } from './listening.js';
 
@@ -8,7 +8,7 @@ const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
 /**
  * Minimal server that answers health checks and refuses everything else: until the read models are at the end of the log, and in a
  * projector. It listens before anything is opened or created: a first start that cannot serve must not create an
- * organization whose password was never shown.
+ * organization whose password was never shown. A browser gets a page that asks again by itself.
  */
 export class PlainServer {
   private constructor(private readonly server: Server) {}
@@ -28,7 +28,7 @@ export class PlainServer {
       request.resume();
       const path = request.url?.split('?')[0];
       if (path === '/health/live') succeed(response, 'live');
-      else if (path !== '/health/ready') refuse(response, refusal);
+      else if (path !== '/health/ready') refuse(response, refusal, isAskedByPerson(request));
       else {
         const complained = complaint();
         if (complained === undefined) succeed(response, 'ready');
@@ -52,8 +52,18 @@ function succeed(response: ServerResponse, status: string): void {
   response.writeHead(200, HEADERS).end(JSON.stringify({ result: 'success', msg: '', status }));
 }
 
-function refuse(response: ServerResponse, { code, message, data }: Refusal): void {
+/** Whether a browser opens the address. Its scripts and programs want JSON. */
+function isAskedByPerson({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && acceptsHtml(headers.accept);
+}
+
+function refuse(response: ServerResponse, { code, message, data }: Refusal, isByPerson = false): void {
   const status = STATUS[code];
   const retry = status === 503 ? { 'retry-after': '1' } : {};
+  if (isByPerson && status === 503) {
+    const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store', vary: 'accept', ...retry };
+    response.writeHead(status, headers).end(waitingPage(message));
+    return;
+  }
   response.writeHead(status, { ...HEADERS, ...retry }).end(failureBody({ code, message, data }));
 }

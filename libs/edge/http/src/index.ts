@@ -61,7 +61,8 @@ export {
 export { Cookies } from './pages/cookies.js';
 export { CsrfToken } from './pages/csrf.js';
 export { Html, html } from './pages/html.js';
-export { PageReply, RedirectReply } from './pages/page.js';
+export { acceptsHtml } from './front-page.js';
+export { PAGE_HEADERS, PageReply, RedirectReply, waitingPage } from './pages/page.js';
 export { SESSION_COOKIE } from './pages/session.js';
 export { incomingFile, type IncomingFile } from './params/incoming-file.js';
 export { NotSupportedYet, Param } from './params/params.js';

@@ -55,15 +55,24 @@ export function failurePage(message: string): string {
   return documentOf('This did not work', html`<p role="alert">${message}</p>`);
 }
 
+const WAITING_SECONDS = 2;
+
+/** What a person sees while a server starts: the page asks again by itself. */
+export function waitingPage(message: string): string {
+  const again = html`<meta http-equiv="refresh" content="${String(WAITING_SECONDS)}" />`;
+  const body = html`<p role="status">${message} This page goes on by itself.</p>`;
+  return documentOf('One moment', body, 'One moment', again);
+}
+
 /** A whole document with the style sheet that the content security policy allows. */
-export function documentOf(title: string, body: Html, heading = title): string {
+export function documentOf(title: string, body: Html, heading = title, head = html``): string {
   const { markup } = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${STYLE_ELEMENT}
+        ${head} ${STYLE_ELEMENT}
       </head>
       <body>
         <main>

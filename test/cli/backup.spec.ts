@@ -5,6 +5,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -418,8 +419,23 @@ describe('of a log with many events', () => {
     expect(existsSync(join(there, 'events.db'))).toBe(false);
     const elsewhere = await runHere(['restore', join(folder, 'killed'), '--to', '@5', '--data', there]);
     expect(elsewhere).toMatchObject({ code: 1, told: expect.stringContaining('Another restore was begun') });
+    const mark = join(there, 'restoring');
+    const begun = readFileSync(mark, 'utf8');
     expect(await runHere(['restore', join(folder, 'killed'), '--data', there])).toMatchObject({ code: 0 });
     expect(await eventsOf(inFile(there))).toEqual(all);
+    // Killed when the log had its name, before or after that was noted.
+    const restLeft = () => readdirSync(there).filter((name) => name.includes('restoring'));
+    writeFileSync(mark, begun);
+    linkSync(join(there, 'events.db'), draft);
+    expect(await runHere(['restore', join(folder, 'killed'), '--data', there])).toMatchObject({ code: 0 });
+    expect(restLeft()).toEqual([]);
+    writeFileSync(mark, `${begun}The log is in place.\n`);
+    expect(await runHere(['restore', join(folder, 'killed'), '--data', there])).toMatchObject({ code: 0 });
+    expect(restLeft()).toEqual([]);
+    // A log that somebody else has made meanwhile is no part of it.
+    writeFileSync(mark, begun);
+    const refused = await runHere(['restore', join(folder, 'killed'), '--data', there]);
+    expect(refused).toMatchObject({ code: 1, told: expect.stringContaining('There is a log') });
   });
 
   (canMount() ? test : test.skip)('a full disk is told, and the backup goes on when there is room', async () => {

@@ -6,8 +6,9 @@ import { logFile, streamPrefix } from '../log-address.js';
 import { createFolder, syncFolder, writeDurably } from './durable-file.js';
 import type { BackedUpSecret } from './manifest.js';
 
-/** Says which restore was begun in a data directory and did not end. */
+/** Says which restore was begun in a data directory and did not end, and whether its log is in place. */
 const MARK = 'restoring';
+const IN_PLACE = 'The log is in place.';
 /** What an earlier log leaves behind where its file was lost or moved away. SQLite, and the server, would take it for a part of the new one. */
 const REST_OF_LOG = ['-wal', '-shm', '-journal', '.acknowledged', '.repairs'];
 
@@ -24,6 +25,8 @@ export class RestoreTarget {
   private constructor(
     private readonly place: RestorePlace,
     private readonly secrets: ReadonlySet<string>,
+    /** The log of a restore that was broken off at its end is in place already. */
+    private readonly isFilled: boolean,
   ) {}
 
   /** @throws Error when the place is not empty */
@@ -31,11 +34,13 @@ export class RestoreTarget {
     const { dataDir, address, backup } = place;
     await createFolder(dataDir);
     const mark = join(dataDir, MARK);
-    const begun = existsSync(mark) ? (await readFile(mark, 'utf8')).trim() : undefined;
+    const [begun, state] = existsSync(mark) ? (await readFile(mark, 'utf8')).split('\n') : [];
     if (begun !== undefined && begun !== backup)
       throw new Error(`Another restore was begun in ${dataDir}. Empty it first, and the log, if that is on a server.`);
     const file = logFile(address);
     const there = await readdir(dataDir);
+    if (begun !== undefined && file !== undefined && (state === IN_PLACE || (await isSameFile(file, draftOf(file)))))
+      return new RestoreTarget(place, new Set(), true);
     if (file === undefined) {
       if (begun === undefined && !(await isEmpty(address)))
         throw new Error('The log to restore to has events already. Nothing was restored.');
@@ -47,7 +52,7 @@ export class RestoreTarget {
         throw new Error(`${rest} is left of an earlier log. Move it away first. Nothing was restored.`);
     }
     await writeDurably(mark, Buffer.from(`${backup}\n`));
-    return new RestoreTarget(place, new Set(begun === undefined ? there : []));
+    return new RestoreTarget(place, new Set(begun === undefined ? there : []), false);
   }
 
   /** Where a secret belongs; undefined when there is one already. */
@@ -60,24 +65,38 @@ export class RestoreTarget {
    * an interrupted copy goes on.
    */
   async fill(copy: (store: EventStore, keepsOrder: boolean) => Promise<void>): Promise<void> {
-    const { address, dataDir } = this.place;
+    const { address, backup, dataDir } = this.place;
     const file = logFile(address);
+    const mark = join(dataDir, MARK);
     if (file === undefined) await withStore(address, (store) => copy(store, false));
-    else await fillFile(file, (store) => copy(store, true));
-    await rm(join(dataDir, MARK));
+    else {
+      if (!this.isFilled) await fillFile(file, (store) => copy(store, true));
+      await writeDurably(mark, Buffer.from(`${backup}\n${IN_PLACE}\n`));
+      await removeDraft(draftOf(file));
+      await syncFolder(dirname(file));
+    }
+    await rm(mark);
   }
 }
 
 async function fillFile(file: string, copy: (store: EventStore) => Promise<void>): Promise<void> {
-  const draft = `${file}.restoring`;
+  const draft = draftOf(file);
   await removeDraft(draft);
   await withStore(`sqlite:${draft}`, copy);
   const rest = await stat(`${draft}-wal`).catch(() => undefined);
   if (rest !== undefined && rest.size > 0) throw new Error(`${draft} could not be completed.`);
   // Unlike a rename it fails when a server has made a log there meanwhile.
   await link(draft, file);
-  await removeDraft(draft);
-  await syncFolder(dirname(file));
+}
+
+function draftOf(file: string): string {
+  return `${file}.restoring`;
+}
+
+/** Whether both names are there, of one file. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((path) => stat(path).catch(() => undefined)));
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
 
 async function removeDraft(draft: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AS_STORED, copyLog, openEventStore, repairLog } from '#event-store';
+import { AS_STORED, copyLog, openEventStore, repairLog, WriterLock } from '#event-store';
 import { BackupLog } from '../backup/log-parts.js';
 import { MANIFEST, readManifest } from '../backup/manifest.js';
 import type { Command } from '../command.js';
@@ -51,11 +51,12 @@ async function withBackup<Result>(
   const manifest = await readManifest(given);
   if (manifest.log !== 'file') throw new Error('The backup is of a log on a server, whose positions are others.');
   const draft = `${file}.from-backup`;
+  const lock = WriterLock.take(`${file}.repair`, `Another repair of ${file} is at work.`);
   const remove = (): void => {
     for (const end of ['', '-wal', '-shm', '.acknowledged', '.lock']) rmSync(draft + end, { force: true });
   };
-  remove();
   try {
+    remove();
     const store = await openEventStore(`sqlite:${draft}`, AS_STORED);
     try {
       await copyLog(new BackupLog(given, manifest), store, { signal, inFlightMax: IN_FLIGHT_MAX });
@@ -65,6 +66,7 @@ async function withBackup<Result>(
     return await work(draft);
   } finally {
     remove();
+    lock.release();
   }
 }
 

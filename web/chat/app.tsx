@@ -50,6 +50,9 @@ export function App(): ReactNode {
   const onSignedOut = useCallback(() => {
     setPhase((now) => (now.kind === 'signed-in' ? { ...now, hasEnded: true } : now));
   }, []);
+  const onLive = useCallback(() => {
+    setPhase((now) => (now.kind === 'signed-in' ? { ...now, hasEnded: false } : now));
+  }, []);
   if (phase.kind === 'asking') return <Loading />;
   if (phase.kind === 'failed')
     return (
@@ -65,7 +68,13 @@ export function App(): ReactNode {
   if (phase.kind === 'signed-out') return <SignIn isAgain={false} onSignedIn={onSignedIn} />;
   return (
     <>
-      <SignedIn key={phase.userId} userId={phase.userId} generation={generation} onSignedOut={onSignedOut} />
+      <SignedIn
+        key={phase.userId}
+        userId={phase.userId}
+        generation={generation}
+        onSignedOut={onSignedOut}
+        onLive={onLive}
+      />
       {phase.hasEnded && <SignIn isAgain onSignedIn={onSignedIn} />}
     </>
   );
@@ -78,15 +87,16 @@ function SignedIn(props: {
   readonly userId: number;
   readonly generation: number;
   readonly onSignedOut: () => void;
+  readonly onLive: () => void;
 }): ReactNode {
-  const { userId, generation, onSignedOut } = props;
+  const { userId, generation, onSignedOut, onLive } = props;
   const [refusal, setRefusal] = useState<string>();
   const [chat] = useState(() => {
     const arrived = (message: Message): void => {
       const state = made.state();
       if (state !== undefined) notify(message, state);
     };
-    const made: Chat = new Chat(userId, { signedOut: onSignedOut, arrived, refused: setRefusal });
+    const made: Chat = new Chat(userId, { signedOut: onSignedOut, live: onLive, arrived, refused: setRefusal });
     return made;
   });
   useEffect(standForNotifier, []);

@@ -5,6 +5,7 @@ import {
   type Destination,
   type Draft,
   type Outgoing,
+  registeredOf,
   type ServerEvent,
   type State,
 } from '#client';
@@ -16,6 +17,7 @@ import { MessageWindow } from './message-window.js';
 import { narrowKey, type Term } from './narrow.js';
 import { type Place, placeKey, placeOfMessage, termsOf, type TopicPlace } from './place.js';
 import { Presences } from './presence.js';
+import { SharedPoll } from './shared-poll.js';
 import { shownState, unreadIdsOf } from './shown-state.js';
 import { Typists } from './typists.js';
 import type { Message, Reaction, TopicPolicy } from './wire.js';
@@ -32,6 +34,8 @@ const REGISTER = {
 export interface ChatHandlers {
   /** Called when the session has ended; `resume` goes on. */
   readonly signedOut: () => void;
+  /** Called when it goes on, also because somebody has signed in again in another tab. */
+  readonly live: () => void;
   /** Messages that arrive while the page is open. */
   readonly arrived: (message: Message) => void;
   /** Called with the reason why something was not done that the reader wanted. */
@@ -40,6 +44,7 @@ export interface ChatHandlers {
 
 export class Chat {
   readonly #client: Client;
+  readonly #poll: SharedPoll;
   readonly #windows = new Map<string, MessageWindow>();
   readonly #listeners = new Set<() => void>();
   readonly #shown = shownState();
@@ -48,6 +53,8 @@ export class Chat {
   readonly #byPlace = new Map<string, readonly OutgoingMessage[]>();
   #outgoing: readonly Outgoing[] = [];
   #typingAtMs = 0;
+  /** Kind of the status at the last change. */
+  #before = 'connecting';
   /** Local IDs of messages that were sent from here, by their IDs. */
   readonly keys = new Map<number, string>();
 
@@ -57,8 +64,18 @@ export class Chat {
   ) {
     this.#typists = new Typists(meId, this.#changed);
     this.presences = new Presences(this.model, this.#changed);
-    this.#client = new Client({
+    this.#poll = new SharedPoll({
+      meId,
       transport,
+      state: () => {
+        const { state } = this.#client.store.get();
+        return state === undefined ? undefined : registeredOf(state);
+      },
+      wake: () => this.#client.wake(),
+      resume: () => this.#client.session.resume(),
+    });
+    this.#client = new Client({
+      transport: this.#poll,
       storage: new BrowserStorage(`chat/${meId}/`),
       register: REGISTER,
       onEvent: (event) => this.#take(event),
@@ -83,10 +100,14 @@ export class Chat {
   /** After signing in again. */
   resume(): void {
     this.#client.session.resume();
+    this.#poll.tell('resume');
     this.hurry();
   }
 
-  readonly hurry = (): void => this.#client.wake();
+  readonly hurry = (): void => {
+    this.#client.wake();
+    this.#poll.tell('wake');
+  };
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -272,7 +293,10 @@ export class Chat {
   }
 
   #update(): void {
-    if (this.#client.store.get().status.kind === 'signed-out') this.handlers.signedOut();
+    const { kind } = this.#client.store.get().status;
+    if (kind === 'signed-out') this.handlers.signedOut();
+    else if (kind === 'live' && this.#before === 'signed-out') this.handlers.live();
+    if (kind !== 'connecting') this.#before = kind;
     for (const window of this.#windows.values()) window.update();
     this.presences.update();
     this.#changed();

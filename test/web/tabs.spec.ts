@@ -1,0 +1,113 @@
+/** Several tabs of one browser, in Chromium: one polls, and all follow. */
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../support/client.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { type ChatPages, startChatPages } from './chat-page.js';
+
+let pages: ChatPages;
+let ann: ApiClient;
+
+const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
+
+const TOPIC = '#narrow/channel/1-general/topic/tabs';
+const TABS = 10;
+const row = (page: Page, text: string) => page.locator('[role=article]', { hasText: text });
+const sendAs = (who: ApiClient, content: string) =>
+  who.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'tabs', content });
+
+withBrowser('tabs of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
+  beforeAll(async () => {
+    pages = await startChatPages();
+    ann = await pages.server.user();
+  });
+  afterAll(() => pages.close());
+  afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test('of ten tabs one polls, all show what comes, and a closed one is replaced at once', async () => {
+    const { owner } = pages.server;
+    const first = await pages.signIn(ann);
+    const context = first.context();
+    const polls = new Map<Page, number>();
+    const registrations = new Map<Page, number>();
+    const count = (page: Page): void => {
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        const counts = pathname.endsWith('/events')
+          ? polls
+          : pathname.endsWith('/register')
+            ? registrations
+            : undefined;
+        counts?.set(page, (counts.get(page) ?? 0) + 1);
+      });
+    };
+    count(first);
+    await sendAs(owner, 'before');
+    const tabs = [first];
+    await first.goto(`${pages.server.url}/${TOPIC}`);
+    await row(first, 'before').waitFor();
+    for (let n = 1; n < TABS; n++) {
+      const page = await context.newPage();
+      count(page);
+      tabs.push(page);
+      await page.goto(`${pages.server.url}/${TOPIC}`);
+      await row(page, 'before').waitFor();
+    }
+    await sendAs(owner, 'to all');
+    for (const page of tabs) await row(page, 'to all').waitFor();
+    // The others have neither registered nor polled.
+    expect([...polls.keys(), ...registrations.keys()].filter((page) => page !== first)).toEqual([]);
+
+    // A tab that follows sends, and its own row settles.
+    const [, second] = tabs as [Page, Page, ...Page[]];
+    const composer = second.getByRole('textbox', { name: /^Message / });
+    await composer.fill('from a follower');
+    await composer.press('Enter');
+    await row(second, 'from a follower').locator('.rendered').waitFor();
+    for (const page of tabs) await row(page, 'from a follower').locator('.rendered').waitFor();
+
+    await first.close();
+    await sendAs(owner, 'after the first is gone');
+    const rest = tabs.slice(1);
+    for (const page of rest) await row(page, 'after the first is gone').waitFor();
+    expect(polls.size).toBe(2);
+    // The next one goes on with the same queue: nobody has registered again.
+    expect([...registrations.keys()].filter((page) => page !== first)).toEqual([]);
+    const shown = await Promise.all(
+      rest.map((page) =>
+        page.locator('[role=article] .rendered').evaluateAll((all) => all.map((one: any) => one.textContent.trim())),
+      ),
+    );
+    const wanted = ['before', 'to all', 'from a follower', 'after the first is gone'];
+    expect(shown).toEqual(rest.map(() => wanted));
+
+    // A queue that the server has dropped: all get another state, and nothing is missing.
+    const queues: string[] = [];
+    for (const page of rest)
+      page.on('request', (request) => queues.push(new URL(request.url()).searchParams.get('queue_id') ?? ''));
+    await sendAs(owner, 'makes a poll');
+    for (const page of rest) await row(page, 'makes a poll').waitFor();
+    const queue = queues.find((id) => id !== '');
+    if (queue !== undefined) await ann.ok('DELETE', '/events', { queue_id: queue });
+    await sendAs(owner, 'with another queue');
+    for (const page of rest) await row(page, 'with another queue').waitFor();
+    await context.close();
+  });
+
+  test('a session that ends is signed in again in one tab, and all go on', async () => {
+    const { owner } = pages.server;
+    const first = await pages.signIn(ann);
+    await first.goto(`${pages.server.url}/${TOPIC}`);
+    const second = await first.context().newPage();
+    await second.goto(`${pages.server.url}/${TOPIC}`);
+    for (const page of [first, second]) await row(page, 'before').waitFor();
+    await first.context().clearCookies();
+    await sendAs(owner, 'ends the poll');
+    await second.getByText(/Your session has ended/).waitFor();
+    await second.getByLabel('E-mail address').fill(ann.email);
+    await second.getByLabel('Password').fill(`the password of ${ann.fullName}`);
+    await second.keyboard.press('Enter');
+    for (const page of [first, second]) await page.getByText(/Your session has ended/).waitFor({ state: 'detached' });
+    await sendAs(owner, 'goes on');
+    for (const page of [first, second]) await row(page, 'goes on').waitFor();
+  });
+});

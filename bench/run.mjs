@@ -2,6 +2,7 @@
 //   npm run bench                    all of it, some twenty minutes
 //   npm run bench -- sends delivery  parts of it
 //   npm run bench -- capacity        no load: from people to processes, simulated (docs/capacity.md)
+//   npm run bench -- --compare main sends   in turns with another revision (bench/compare.mjs)
 //   npm run bench -- --trace send    the calls to the stores that one request takes (bench/trace.mjs)
 //   BENCH_EVENTS=100000              a shorter log to rebuild and start from
 //   BENCH_POLLS=1000                smaller crowds of held polls
@@ -18,16 +19,19 @@ import { measureNestedGroups } from './nested-groups.mjs';
 import { measurePresence } from './presence.mjs';
 import { measureIdleServer, measureRebuild, measureRegister } from './read-side.mjs';
 import { measureLatency, measureSends } from './sends.mjs';
+import { measureReceivers } from './receivers.mjs';
 import { measureSharedStores } from './shared-stores.mjs';
 import { measureStalls } from './stalls.mjs';
 import { measureStarts } from './starts.mjs';
 import { measureUploads } from './uploads.mjs';
+import { compare } from './compare.mjs';
 import { trace } from './trace.mjs';
 
 const parts = {
   sends: measureSends,
   latency: measureLatency,
   delivery: measureDelivery,
+  receivers: measureReceivers,
   rebuild: measureRebuild,
   starts: measureStarts,
   register: measureRegister,
@@ -46,6 +50,10 @@ const parts = {
 const wanted = process.argv.slice(2);
 if (wanted[0] === '--trace') {
   await trace(wanted[1]);
+  process.exit();
+}
+if (wanted[0] === '--compare') {
+  await compare(wanted[1], wanted.slice(2));
   process.exit();
 }
 const unknown = wanted.filter((name) => !(name in parts));

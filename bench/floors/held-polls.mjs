@@ -1,27 +1,61 @@
 // The floor for delivery: a bare node:http server that holds every GET and, on a POST, answers the sender and all held
-// requests with the same text.
+// requests with the same text. With a file, it first writes what was posted and syncs, one sync for all that waits. A GET names the
+// ID of the last event that it knows, so that none is missed.
+import { fdatasync, openSync, write } from 'node:fs';
 import { createServer } from 'node:http';
 
+const file = process.argv[2] === undefined ? undefined : openSync(process.argv[2], 'a');
 let held = [];
+/** All events, as JSON: the one at 0 has the ID 1. */
+const events = [];
+let waiting = [];
+let syncing = false;
 const answer = (response, text) =>
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
 
+const textAfter = (known) => `{"result":"success","msg":"","events":[${events.slice(known).join(',')}]}`;
+
+function publish(senders) {
+  for (const { response } of senders) answer(response, '{"result":"success"}');
+  const before = events.length;
+  senders.forEach(() =>
+    events.push(JSON.stringify({ id: events.length + 1, type: 'message', message: 'x'.repeat(900) })),
+  );
+  const text = textAfter(before);
+  const all = held;
+  held = [];
+  for (const one of all) answer(one, text);
+}
+
+function sync() {
+  if (syncing || waiting.length === 0) return;
+  syncing = true;
+  const batch = waiting;
+  waiting = [];
+  write(file, Buffer.concat(batch.map(({ body }) => body)), (writeError) => {
+    if (writeError) throw writeError;
+    fdatasync(file, (syncError) => {
+      if (syncError) throw syncError;
+      syncing = false;
+      publish(batch);
+      sync();
+    });
+  });
+}
+
 createServer((request, response) => {
   if (request.method === 'GET') {
-    held.push(response);
+    const known = /\?(\d+)$/.exec(request.url)?.[1];
+    if (known !== undefined && Number(known) < events.length) answer(response, textAfter(Number(known)));
+    else held.push(response);
     return;
   }
-  request.resume();
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    const text = JSON.stringify({
-      result: 'success',
-      msg: '',
-      events: [{ id: 1, type: 'message', message: 'x'.repeat(900) }],
-    });
-    const all = held;
-    held = [];
-    answer(response, '{"result":"success"}');
-    for (const one of all) answer(one, text);
+    waiting.push({ body: Buffer.concat(chunks), response });
+    if (file === undefined) publish(waiting.splice(0));
+    else if (!syncing && waiting.length === 1) setImmediate(sync);
   });
 }).listen(0, '127.0.0.1', function () {
   console.log(`listening ${this.address().port}`);

@@ -147,8 +147,8 @@ export class ReadSideFixture {
   }
 
   /** The newest messages in memory. @param chunks maximum number of chunks; the usual one by default */
-  recentMessages(chunks?: number): RecentMessages {
-    return new RecentMessages(this.directory, this.messages, this.#barrier, chunks);
+  recentMessages(chunks?: number, messages = this.messages): RecentMessages {
+    return new RecentMessages(this.directory, messages, this.#barrier, chunks);
   }
 
   async record(...events: readonly OrganizationEvent[]): Promise<void> {

@@ -16,14 +16,12 @@ import { CHUNK_SIZE, chunkOf } from '../flags/id-chunk.js';
 import { RecentRows, type RowFields } from './recent-rows.js';
 
 const SENT = 'message.sent.v1';
-/** Events that change what rows keep of a message. */
-const CHANGING: ReadonlySet<string> = new Set([
-  'message.edited.v1',
-  'messages.moved.v1',
-  'message.deleted.v1',
-  'messages.deleted.v1',
-  'messages.expired.v1',
-]);
+/** Events of messages that change nothing of what rows keep. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['reaction.added.v1', 'reaction.removed.v1', 'submessage.added.v1']);
+/** Events that may. */
+const CHANGING: ReadonlySet<string> = new Set(
+  [...messagesProjection.handles].filter((type) => type !== SENT && !PASSED_OVER.has(type)),
+);
 
 /**
  * The newest messages in memory, as of the directory's position. They are read from the read store when somebody first asks,

@@ -64,7 +64,7 @@ export class RecentRows {
   constructor(
     public from: number,
     public next: number,
-    private readonly blocksMax = BLOCKS_MAX,
+    private blocksMax = BLOCKS_MAX,
   ) {}
 
   /** Ascending by chunk. Rows below `from` are not to be trusted. */
@@ -149,6 +149,8 @@ export class RecentRows {
   }
 
   #dropOldest(): void {
+    // What is too heavy now would be so again if it were read again.
+    if (this.#isHeavy) this.blocksMax = this.#blocks.length - 1;
     const [oldest] = this.#blocks.splice(0, 1);
     if (oldest === undefined) return;
     for (const traits of oldest.traits.values()) this.#traitIds -= idsIn(traits);

@@ -1,0 +1,90 @@
+import type { MessagesReader } from '#messages';
+import type { User } from '#people';
+import { CHUNK_SIZE } from '../flags/id-chunk.js';
+import { ReadSideFixture } from '../read-side.fixture.js';
+import { RecentRows, type RowFields } from './recent-rows.js';
+
+describe('recent messages', () => {
+  let world: ReadSideFixture;
+  let ann: User;
+  let channelId: number;
+  beforeEach(async () => {
+    world = await ReadSideFixture.create();
+    ann = await world.user('ann@example.com');
+    channelId = await world.channel('general', 'public', ann);
+  });
+  afterEach(() => world.destroy());
+
+  const move = (id: number): Promise<void> => {
+    const data = { targetId: id, ids: [[id, id]] as [number, number][], firstId: id, by: ann.userId, at: 1 };
+    const places = { from: { channelId, topic: 'x' }, to: { channelId, topic: 'moved' } };
+    return world.change(id, { type: 'messages.moved.v1', data: { ...data, ...places, propagateMode: 'change_one' } });
+  };
+
+  test('lose no change and no message of the time in which they are read', async () => {
+    const id = await world.send(ann, { channelId, topic: 'x' });
+    let later = 0;
+    const page: MessagesReader['page'] = async (...given) => {
+      const found = await world.messages.page(...given);
+      await move(id);
+      later = await world.send(ann, { channelId, topic: 'later' });
+      return found;
+    };
+    const interrupted = Object.create(world.messages, { page: { value: page } }) as MessagesReader;
+    const rows = await world.recentMessages(undefined, interrupted).all();
+    expect([rows.get(id)?.topic, rows.get(later)?.topic]).toEqual(['moved', 'later']);
+  });
+
+  test('are there for the first who asks while others ask', async () => {
+    const id = await world.send(ann, { channelId, topic: 'x' });
+    const recent = world.recentMessages();
+    const found = await Promise.all([recent.newest(), recent.all(), recent.all()]);
+    for (const rows of found) expect(rows.get(id)?.topic).toBe('x');
+  });
+});
+
+describe('rows of recent messages', () => {
+  const fields = (topic: string, more: Partial<RowFields> = {}): RowFields => ({
+    conversation: 'c:1',
+    topicKey: topic,
+    topic,
+    senderId: 7,
+    ...more,
+  });
+
+  test('are those of the newest chunks', () => {
+    const rows = new RecentRows(1, 1, 2);
+    for (let id = 1; id <= 3 * CHUNK_SIZE; id++) rows.add(id, fields(`t${id % 5}`));
+    expect([rows.from, rows.next, rows.blocks.length, rows.hasRoom]).toEqual([
+      2 * CHUNK_SIZE,
+      3 * CHUNK_SIZE + 1,
+      2,
+      false,
+    ]);
+    expect(rows.get(2 * CHUNK_SIZE - 1)).toBeUndefined();
+    expect(rows.get(2 * CHUNK_SIZE)?.topic).toBe(`t${(2 * CHUNK_SIZE) % 5}`);
+  });
+
+  test('forget the oldest rather than grow with places or people', () => {
+    const places = new RecentRows(1, 1);
+    for (let id = 1; id <= 70_000; id++) places.add(id, fields(`t${id}`));
+    expect(places.from).toBeGreaterThan(10_000);
+    expect(places.get(70_000)?.topic).toBe('t70000');
+    expect(places.get(places.from)?.topic).toBe(`t${places.from}`);
+    const people = new RecentRows(1, 1);
+    const crowd = Array.from({ length: 1_000 }, (_, index) => index);
+    for (let id = 1; id <= 2 * CHUNK_SIZE; id++) people.add(id, fields('t', { topicParticipants: crowd }));
+    // Earlier ones would be forgotten again at once.
+    expect([people.blocks.length, people.hasRoom]).toEqual([1, false]);
+  });
+
+  test('keep what decides who received a message', () => {
+    const rows = new RecentRows(1, 1);
+    const traits = { mentions: [3], sentTo: 2, arrivals: [{ channelId: 1, position: 9 }], unreadFor: [4] };
+    rows.add(1, fields('t', { ...traits, readBySender: true }));
+    rows.add(2, fields('t'));
+    expect(rows.get(1)).toMatchObject({ ...traits, senderId: 7, readBySender: true });
+    rows.put(1, undefined);
+    expect([rows.get(1), rows.get(2)?.mentions]).toEqual([undefined, undefined]);
+  });
+});

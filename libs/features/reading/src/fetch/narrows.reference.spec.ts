@@ -9,7 +9,7 @@ import type { ModelTerm } from '../narrow/narrow-model.fixture.js';
 import { narrowTermsOf, type WireNarrow } from '../narrow/narrow-terms.js';
 
 const STEPS = 160;
-const NARROWS = 500;
+const NARROWS = sized({ nightly: 500, usual: 250 });
 /** Each history has its own seed, which a failure reports. */
 const HISTORIES = Array.from({ length: rounds(sized({ nightly: 12, usual: 2 })) }, (_, index) => SEED + index);
 

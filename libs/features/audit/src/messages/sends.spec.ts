@@ -35,3 +35,14 @@ test('sends are read in runs, without those that nobody asked for', async () => 
     [streams.messages, 89, 1],
   ]);
 });
+
+test('sends come in the order of their IDs, whichever read ends first', async () => {
+  let waits = 3;
+  const store = {
+    readStream: async (_: string, { from }: { from: number }) => {
+      for (let turns = waits--; turns > 0; turns--) await new Promise(setImmediate);
+      return [{ revision: from }];
+    },
+  } as unknown as Parameters<typeof sendsOf>[0];
+  expect([...(await sendsOf(store, [1, 100, 200])).keys()]).toEqual([1, 100, 200]);
+});

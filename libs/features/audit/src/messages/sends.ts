@@ -1,5 +1,5 @@
 import { type EventStore, type RecordedEvent, streams } from '#event-store';
-import { forEachInBatches } from '#kernel';
+import { forEachInBatches, Slices } from '#kernel';
 import type { MessageSent } from '#messages';
 
 export type SentEvent = RecordedEvent<MessageSent['data']>;
@@ -25,19 +25,28 @@ export function runsOf(ids: readonly number[]): readonly Run[] {
   return runs;
 }
 
-/** The sends of messages, by ID, as far as there are any. @param ids ascending */
+/** The sends of messages, by ID, as far as there are any, in the order of the IDs; read in slices. @param ids ascending */
 export async function sendsOf(
   store: Pick<EventStore, 'readStream'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, SentEvent>> {
   const wanted = new Set(ids);
   const sends = new Map<number, SentEvent>();
+  // With the events beside those that are wanted, they may be two thousand.
+  const slices = new Slices();
   await forEachInBatches(READS_AT_ONCE, runsOf(ids), async ([first, last]) => {
     const limit = last - first + 1;
     for (const event of await store.readStream(streams.messages, { from: first - 1, limit })) {
       const id = event.revision + 1;
       if (wanted.has(id)) sends.set(id, event as SentEvent);
     }
+    if (slices.isOver) await slices.next();
   });
-  return sends;
+  // The reads may have ended in another order.
+  return new Map(
+    ids.flatMap((id) => {
+      const event = sends.get(id);
+      return event === undefined ? [] : [[id, event] as const];
+    }),
+  );
 }

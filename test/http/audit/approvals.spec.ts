@@ -142,6 +142,19 @@ test('an approved export has its parts and its files, and no others', async () =
   expect((await file(1, inside)).status).toBe(200);
 });
 
+test('an approval of the rest of an export is none of what comes before', async () => {
+  const channel = 'annex';
+  const file = `[notes](${await upload(cast.server, ben, 'notes.txt', 'before')})`;
+  const before = await ben.send(await channelOf(channel, ben), 'plans', `see ${file}`);
+  const after_message = await ben.send(channel, 'plans', 'after');
+  expect((await decide(owner, await request(ann, 'export', { channel, after_message }))).status).toBe(200);
+  expect((await audit(ann, 'export', { channel, after_message })).status).toBe(200);
+  for (const parameters of [{ channel }, { channel, after_message: before }])
+    expectRefusal(await audit(ann, 'export', parameters), 'APPROVAL_REQUIRED', 403);
+  const url = (id: number) => `/api/v1/audit/export/files/${id}?reason=x&message_id=${before}`;
+  expect((await load(cast.server, url(3), ann)).status).toBe(403);
+});
+
 test('the setting goes off, and calls are carried out as before', async () => {
   await request(ann, 'messages', { message_id: other });
   await needs(false);

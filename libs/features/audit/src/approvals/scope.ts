@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 /** A question and its parameters, by their names on the wire. */
 export interface Asked {
   readonly question: string;
@@ -18,11 +16,19 @@ const WITHOUT_CONTENTS: ReadonlySet<string> = new Set([
   'user',
 ]);
 
-/** Parameters that only leave out some of what an export has, or say where a file is found. */
-const NO_MATTER: Readonly<Record<string, readonly string[]>> = {
-  export: ['since', 'after_message'],
-  'export/files': ['message_id'],
+/** Whether a parameter may differ from the approved one, by questions and names: what is asked then is the same, or less. */
+const MAY_DIFFER: Readonly<Record<string, Readonly<Record<string, Differing>>>> = {
+  export: {
+    // An export up to now has all that one up to an earlier moment has.
+    as_of: (approved) => approved === undefined,
+    since: (approved) => approved === undefined,
+    after_message: (approved, asked) => approved === undefined || Number(asked) >= Number(approved),
+  },
+  // It only says where the file is found.
+  'export/files': { message_id: () => true },
 };
+
+type Differing = (approved: string | undefined, asked: string | undefined) => boolean;
 
 export function showsContents(question: string): boolean {
   return !WITHOUT_CONTENTS.has(question);
@@ -30,15 +36,10 @@ export function showsContents(question: string): boolean {
 
 /** Whether who may ask the one may ask the other: it is the same, or a part of the same export. */
 export function covers(approved: Asked, asked: Asked): boolean {
-  if (approved.question !== asked.question) return false;
-  const { as_of: upTo, ...rest } = whole(asked);
-  const { as_of: approvedUpTo, ...approvedRest } = whole(approved);
-  // An export up to now has all that one up to an earlier moment has.
-  const isUpToNow = approved.question === 'export' && approvedUpTo === undefined;
-  return (isUpToNow || approvedUpTo === upTo) && isDeepStrictEqual(approvedRest, rest);
-}
-
-function whole({ question, parameters }: Asked): Partial<Record<string, string>> {
-  const without = NO_MATTER[question] ?? [];
-  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !without.includes(name)));
+  const { question } = approved;
+  if (question !== asked.question) return false;
+  return Object.keys({ ...approved.parameters, ...asked.parameters }).every((name) => {
+    const [was, is] = [approved.parameters[name], asked.parameters[name]];
+    return was === is || MAY_DIFFER[question]?.[name]?.(was, is) === true;
+  });
 }

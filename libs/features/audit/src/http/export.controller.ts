@@ -66,6 +66,8 @@ export class ExportController {
   async #hasFile(approved: Asked, fileId: number, { messageId, asOf }: ExportFileParams): Promise<boolean> {
     if (approved.question !== 'export' || messageId === undefined) return false;
     const { parameters } = approved;
+    // Which messages have changed is known while the log is read on, not of a message alone.
+    if (parameters['since'] !== undefined || messageId <= Number(parameters['after_message'] ?? 0)) return false;
     try {
       const moment = readMoment(parameters['as_of'] ?? asOf);
       return await this.exported.hasFile(this.#selection(parameters), messageId, fileId, moment);

@@ -1,5 +1,5 @@
 import type { MessagesReader } from '#messages';
-import type { User } from '#people';
+import type { User } from '#users/model';
 import { CHUNK_SIZE } from '../flags/id-chunk.js';
 import { ReadSideFixture } from '../read-side.fixture.js';
 import { RecentRows, type RowFields } from './recent-rows.js';

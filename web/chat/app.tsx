@@ -1,9 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Registered } from '#client';
 import { askSession, reasonOf, type Session } from '../shared/api.js';
 import { Loading, Refusal, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { watchLeaving } from './left.js';
 import { Chat } from './model/chat.js';
+import { forgetKept, loadKept } from './model/kept-state.js';
 import { ChatContext } from './model/hooks.js';
 import type { Message } from './model/wire.js';
 import { notify, standForNotifier } from './notifier.js';
@@ -14,7 +16,13 @@ type Phase =
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'signed-out' }
-  | { readonly kind: 'signed-in'; readonly userId: number; readonly hasEnded: boolean };
+  | {
+      readonly kind: 'signed-in';
+      readonly userId: number;
+      readonly hasEnded: boolean;
+      /** What the last visit has left. */
+      readonly kept: Registered | undefined;
+    };
 
 /** Pause between attempts to learn who is signed in. */
 const TRY_AGAIN_MS = 5_000;
@@ -25,10 +33,15 @@ export function App(): ReactNode {
   const [attempt, setAttempt] = useState(0);
   const [generation, setGeneration] = useState(0);
   useEffect(() => {
-    askSession().then(
-      ({ signed_in, user_id }) => setPhase(signed_in && user_id !== null ? signedIn(user_id) : { kind: 'signed-out' }),
-      (error: unknown) => setPhase({ kind: 'failed', reason: reasonOf(error) }),
-    );
+    // Only once the server has said whose session it is: what somebody else has left is not shown.
+    const asked = askSession().then(async ({ signed_in, user_id }): Promise<Phase> => {
+      if (!signed_in || user_id === null) {
+        void forgetKept();
+        return { kind: 'signed-out' };
+      }
+      return signedIn(user_id, await loadKept(user_id));
+    });
+    asked.then(setPhase, (error: unknown) => setPhase({ kind: 'failed', reason: reasonOf(error) }));
   }, [attempt]);
   const isFailed = phase.kind === 'failed';
   // It goes on by itself.
@@ -71,6 +84,7 @@ export function App(): ReactNode {
       <SignedIn
         key={phase.userId}
         userId={phase.userId}
+        kept={phase.kept}
         generation={generation}
         onSignedOut={onSignedOut}
         onLive={onLive}
@@ -80,23 +94,24 @@ export function App(): ReactNode {
   );
 }
 
-const signedIn = (userId: number): Phase => ({ kind: 'signed-in', userId, hasEnded: false });
+const signedIn = (userId: number, kept?: Registered): Phase => ({ kind: 'signed-in', userId, hasEnded: false, kept });
 
 /** @param props.generation another after each sign-in, which starts the model again and leaves the page as it is */
 function SignedIn(props: {
   readonly userId: number;
+  readonly kept: Registered | undefined;
   readonly generation: number;
   readonly onSignedOut: () => void;
   readonly onLive: () => void;
 }): ReactNode {
-  const { userId, generation, onSignedOut, onLive } = props;
+  const { userId, kept, generation, onSignedOut, onLive } = props;
   const [refusal, setRefusal] = useState<string>();
   const [chat] = useState(() => {
     const arrived = (message: Message): void => {
       const state = made.state();
       if (state !== undefined) notify(message, state);
     };
-    const made: Chat = new Chat(userId, { signedOut: onSignedOut, live: onLive, arrived, refused: setRefusal });
+    const made: Chat = new Chat(userId, { signedOut: onSignedOut, live: onLive, arrived, refused: setRefusal }, kept);
     return made;
   });
   useEffect(standForNotifier, []);

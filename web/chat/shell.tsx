@@ -10,6 +10,7 @@ import { Conversation } from './conversation.js';
 import { GoTo } from './go-to.js';
 import { Inbox } from './inbox.js';
 import { useKeys } from './keys.js';
+import { forgetKept } from './model/kept-state.js';
 import { mayAsk } from './notifier.js';
 import { useChat, useChatState, useRoute } from './model/hooks.js';
 import type { Connection } from './model/chat-state.js';
@@ -121,7 +122,9 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
   const [isStatus, setStatus] = useState(false);
   const me = people.get(meId);
   const leave = (): void => {
-    void signOut().finally(() => location.reload());
+    void signOut()
+      .then(forgetKept)
+      .finally(() => location.reload());
   };
   return (
     <header className={classes['bar']}>

@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { useModel } from '../chat/model/hooks.js';
+import { forgetKept } from '../chat/model/kept-state.js';
 import { call, signIn, signOut } from '../shared/api.js';
 import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
@@ -14,7 +15,9 @@ export function Account(): ReactNode {
   const email = textIn(fields, 'delivery_email');
   const isFixed = fields['realm_email_changes_disabled'] === true && fields['is_admin'] !== true;
   const leave = (): void => {
-    void signOut().finally(() => location.reload());
+    void signOut()
+      .then(forgetKept)
+      .finally(() => location.reload());
   };
   return (
     <>

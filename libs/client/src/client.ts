@@ -53,6 +53,8 @@ export interface ClientOptions {
   readonly storage?: Storage;
   /** Parameters of `POST /register`, besides the usual ones. */
   readonly register?: Fields;
+  /** A state that an earlier run has kept (`registeredOf`): it is there at once, until the first registration replaces it. */
+  readonly kept?: Registered;
   /** Receives each event after it was applied: for bots, and for what comes and goes, such as typing. */
   readonly onEvent?: (event: ServerEvent, state: State) => void;
   /** Receives what a developer should know. */
@@ -78,7 +80,8 @@ export class Client {
   readonly #fetching: Fetching;
 
   constructor(private readonly options: ClientOptions) {
-    const { transport, storage = new MemoryStorage(), surroundings } = options;
+    const { transport, storage = new MemoryStorage(), surroundings, kept } = options;
+    if (kept !== undefined) this.#change({ state: stateOf(kept) });
     const world = surroundings === undefined ? {} : { surroundings };
     const pause = options.betweenPollsMs === undefined ? {} : { betweenPollsMs: options.betweenPollsMs };
     this.session = new Session(

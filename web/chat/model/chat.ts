@@ -5,6 +5,7 @@ import {
   type Destination,
   type Draft,
   type Outgoing,
+  type Registered,
   registeredOf,
   type ServerEvent,
   type State,
@@ -13,6 +14,7 @@ import { ApiFailure, call, reasonOf, transport } from '../../shared/api.js';
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
+import { keepState } from './kept-state.js';
 import { MessageWindow } from './message-window.js';
 import { narrowKey, type Term } from './narrow.js';
 import { type Place, placeKey, placeOfMessage, termsOf, type TopicPlace } from './place.js';
@@ -61,6 +63,7 @@ export class Chat {
   constructor(
     readonly meId: number,
     private readonly handlers: ChatHandlers,
+    kept: Registered | undefined,
   ) {
     this.#typists = new Typists(meId, this.#changed);
     this.presences = new Presences(this.model, this.#changed);
@@ -78,6 +81,7 @@ export class Chat {
       transport: this.#poll,
       storage: new BrowserStorage(`chat/${meId}/`),
       register: REGISTER,
+      ...(kept !== undefined && { kept }),
       onEvent: (event) => this.#take(event),
       onReport: (text) => console.warn(text),
     });
@@ -86,6 +90,14 @@ export class Chat {
 
   start(): void {
     void this.#client.start();
+    keepState(
+      this.meId,
+      () => {
+        const { state, status } = this.#client.store.get();
+        return status.kind === 'live' ? state : undefined;
+      },
+      (state) => JSON.stringify(registeredOf(state as State)),
+    );
     this.presences.start();
     addEventListener('online', this.hurry);
     // A held poll may not notice for a minute.

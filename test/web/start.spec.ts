@@ -1,0 +1,129 @@
+/** What a page shows before the server has told it anything new, in Chromium. */
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../support/client.js';
+import { CHROMIUM } from '../support/chromium.js';
+import { type ChatPages, startChatPages } from './chat-page.js';
+
+let pages: ChatPages;
+let ann: ApiClient;
+let ben: ApiClient;
+
+const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
+
+const place = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name });
+/** Answers of registrations wait until they are let go. */
+async function hold(page: Page): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/v1/register', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+/** Waits until the page has kept what it knows. */
+async function keep(page: Page): Promise<void> {
+  await page.getByText('live', { exact: true }).waitFor();
+  await page.evaluate(async () => {
+    const { indexedDB, dispatchEvent, Event } = globalThis as any;
+    dispatchEvent(new Event('pagehide'));
+    for (;;) {
+      const count = await new Promise((resolve, reject) => {
+        const opening = indexedDB.open('scrollback', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('states');
+        opening.onerror = reject;
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('states').objectStore('states').count();
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result);
+          };
+        };
+      });
+      if (count === 1) return;
+    }
+  });
+}
+
+withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
+  beforeAll(async () => {
+    pages = await startChatPages();
+    [ann, ben] = [await pages.server.user('Ann Archer'), await pages.server.user('Ben Baker')];
+  });
+  afterAll(() => pages.close());
+  afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test('the last state stands at once, and is brought up to date', async () => {
+    const page = await pages.signIn(ann);
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'kiln' }] });
+    await place(page, 'kiln').waitFor();
+    await keep(page);
+    const letGo = await hold(page);
+    await page.reload();
+    await place(page, 'kiln').waitFor();
+    await page.getByText('connecting…').waitFor();
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'oven' }] });
+    expect(await place(page, 'oven').count()).toBe(0);
+    letGo();
+    await place(page, 'oven').waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+  });
+
+  test('signing out forgets it, and nobody else sees it', async () => {
+    const page = await pages.signIn(ann);
+    await place(page, 'kiln').waitFor();
+    await keep(page);
+    // Another session begins in this browser, without this page.
+    await page.context().clearCookies();
+    const other = await page.context().newPage();
+    await other.goto(pages.server.url);
+    await other.getByLabel('E-mail address').fill(ben.email);
+    await other.getByLabel('Password').fill(`the password of ${ben.fullName}`);
+    await other.keyboard.press('Enter');
+    await place(other, 'general').waitFor();
+    await keep(other);
+    const letGo = await hold(other);
+    await other.reload();
+    await place(other, 'general').waitFor();
+    expect(await place(other, 'kiln').count()).toBe(0);
+    letGo();
+    await other.getByText('live', { exact: true }).waitFor();
+    await other.getByRole('button', { name: 'Signed in as Ben Baker' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.getByLabel('E-mail address').waitFor();
+    const left = await other.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = (globalThis as any).indexedDB.open('scrollback', 1);
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('states').objectStore('states').count();
+            asked.onsuccess = () => resolve(asked.result);
+          };
+        }),
+    );
+    expect(left).toBe(0);
+  });
+
+  test.each([
+    ['forbidden', 'indexedDB.open = () => { throw new DOMException("no", "SecurityError"); }'],
+    ['full', 'IDBObjectStore.prototype.put = () => { throw new DOMException("no", "QuotaExceededError"); }'],
+    ['silent', 'indexedDB.open = () => ({})'],
+  ])('a browser whose IndexedDB is %s starts as if nothing had been kept', async (_, script) => {
+    const page = await pages.open();
+    await page.addInitScript(script.replace(/^indexedDB/, 'IDBFactory.prototype'));
+    await page.reload();
+    await page.getByLabel('E-mail address').fill(ann.email);
+    await page.getByLabel('Password').fill(`the password of ${ann.fullName}`);
+    await page.keyboard.press('Enter');
+    await place(page, 'kiln').waitFor();
+    await page.evaluate(() => ((globalThis as any).location.hash = '#narrow/channel/1-general/topic/words'));
+    const composer = page.getByRole('textbox', { name: /^Message / });
+    await composer.fill('not lost');
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await page.reload();
+    await place(page, 'kiln').waitFor();
+    expect(await composer.inputValue()).toBe('not lost');
+    await composer.fill('');
+  });
+});

@@ -130,11 +130,17 @@ test('after every route was called there are fewer than 3,000 series, and no new
       .map(({ name, labels }) => `${name}${JSON.stringify(labels)}`);
     return new Set(names);
   };
-  const ben = await server.user('Ben Baker');
   await callAll(ann);
-  const before = await series();
-  await callAll(ben);
-  const added = [...(await series())].filter((name) => !before.has(name));
+  let before = await series();
+  let added: string[] = [];
+  // Work in the background comes for the first time whenever it does: what callers added, the next one would add again.
+  for (const name of ['Ben Baker', 'Cleo Cole', 'Dora Dent']) {
+    await callAll(await server.user(name));
+    const after = await series();
+    added = [...after].filter((one) => !before.has(one));
+    if (added.length === 0) break;
+    before = after;
+  }
   expect(added).toEqual([]);
 });
 

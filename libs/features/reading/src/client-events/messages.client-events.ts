@@ -157,6 +157,7 @@ export class MessageClientEvents extends ClientEvents {
     // Recipients of the first event of a move receive all of them: by then the target has arrived.
     const where = { place: from, position, ...(continues === undefined ? undefined : { arrived: move.to }) };
     const isNamed = by === user.userId || edit?.unmentioned?.includes(user.userId) === true;
+    // A known defect: who is not subscribed, and has others of these messages but not the target, is not told.
     if (!isNamed && !isConcerned(this.directory, prepared, user.userId, targetId, where)) return [];
     const tellsEdit =
       edit !== undefined && this.#access.mayReadSince(user, targetId, from, prepared.docs.get(targetId));

@@ -4,15 +4,15 @@ import { isMentioned, isOwn, isRead, isWildcard } from '../flags/message-flags.j
 import { wireUnread, type WireUnreadMessages } from './unread-conversations.js';
 import { isTopicMuted } from '#preferences/model';
 import { maxMessageId, MaxMessageIdQuery } from '../fetch/max-message-id.js';
-import { executing } from '#testing';
+import { executing, SEED, sized } from '#testing';
 import { parseConversation } from '#messages';
 
-const SEEDS = Number(process.env['UNREAD_SEEDS'] ?? 6);
+const STORIES = sized({ nightly: 60, usual: 3 });
 const STEPS = 120;
 /** Acts between two comparisons. */
 const STRIDE = 10;
 
-describe.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
+describe.each(Array.from({ length: STORIES }, (_, index) => SEED + index))(
   'what is unread, after random acts %i',
   (seed) => {
     let history: NarrowHistory;

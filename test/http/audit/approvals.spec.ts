@@ -149,8 +149,8 @@ test('an approval of the rest of an export is none of what comes before', async 
   const after_message = await ben.send(channel, 'plans', 'after');
   expect((await decide(owner, await request(ann, 'export', { channel, after_message }))).status).toBe(200);
   expect((await audit(ann, 'export', { channel, after_message })).status).toBe(200);
-  for (const parameters of [{ channel }, { channel, after_message: before }])
-    expectRefusal(await audit(ann, 'export', parameters), 'APPROVAL_REQUIRED', 403);
+  const beyond: Record<string, string | number>[] = [{ channel }, { channel, after_message: before }];
+  for (const parameters of beyond) expectRefusal(await audit(ann, 'export', parameters), 'APPROVAL_REQUIRED', 403);
   const url = (id: number) => `/api/v1/audit/export/files/${id}?reason=x&message_id=${before}`;
   expect((await load(cast.server, url(3), ann)).status).toBe(403);
 });

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { type PlaceRow, PlacesReader, placeSubjects } from '#audit';
+import { PlacesReader, placeSubjects } from '#audit';
+import { Slices } from '#kernel';
 import { type MessageRow, MessagesReader } from '#messages';
 import { where } from '#read-store';
 import type { PastPlace } from './past-place.js';
 
 /** Messages of one look into the read model. */
 const PAGE = 128;
+const LEFT_PAGE = 16;
 /** Departures of messages from a place that are looked through: a few hundred milliseconds, in slices. */
 export const LEFT_MAX = 20_000;
+
+/** Clocks that are set back, and processes whose clocks differ, do so by less. */
+const CLOCKS_DIFFER_BY_SECONDS = 86_400;
 
 /** Messages that left a place after a time. */
 export interface Left {
@@ -42,21 +47,16 @@ export class Candidates {
   async leftSince({ channel, topicKeys }: PastPlace, time: number, most = LEFT_MAX): Promise<Left> {
     const ids = new Set<number>();
     let examined = 0;
-    for await (const row of this.#departures(channel?.channelId, topicKeys)) {
-      if (row.at <= time) continue;
-      if (++examined > most) return { ids: descending(ids), isCut: true };
-      if (row.messageId !== undefined) ids.add(row.messageId);
-    }
-    return { ids: descending(ids), isCut: false };
-  }
-
-  async *#departures(
-    channelId: number | undefined,
-    topicKeys: readonly string[],
-  ): AsyncGenerator<PlaceRow, void, void> {
     // Messages do not move out of direct conversations.
-    if (channelId === undefined) return;
-    for (const key of topicKeys) yield* this.places.newest(placeSubjects.left(channelId, key));
+    const subjects = channel === undefined ? [] : topicKeys.map((key) => placeSubjects.left(channel.channelId, key));
+    for (const subject of subjects)
+      for await (const row of this.places.newest(subject)) {
+        if (row.at <= time - CLOCKS_DIFFER_BY_SECONDS) break;
+        if (row.at <= time) continue;
+        if (++examined > most) return { ids: descending(ids), isCut: true };
+        if (row.messageId !== undefined) ids.add(row.messageId);
+      }
+    return { ids: descending(ids), isCut: false };
   }
 
   /** Both together from an ID down, without those that do not exist any more. */
@@ -70,28 +70,31 @@ export class Candidates {
       const end = gone.findIndex((id, index) => index >= next && id < lowest);
       const among = gone.slice(next, end === -1 ? undefined : end);
       next = end === -1 ? gone.length : end;
-      yield* merged(rows, await this.#existing(among));
+      yield* this.#merged(rows, among);
       if (isLast || reached === undefined) return;
       below = reached;
     }
   }
 
-  async #existing(ids: readonly number[]): Promise<MessageRow[]> {
-    if (ids.length === 0) return [];
-    const docs = await this.messages.getMany(ids);
-    return ids.flatMap((id) => {
-      const doc = docs.get(id);
-      return doc === undefined ? [] : [{ id, doc }];
-    });
+  /** Descending, each once: a message that has come back is in both. Those that left are read some at a time, however many they are. */
+  async *#merged(here: readonly MessageRow[], left: readonly number[]): AsyncGenerator<MessageRow, void, void> {
+    let next = 0;
+    const slices = new Slices();
+    for (let from = 0; from < left.length; from += LEFT_PAGE) {
+      if (slices.isOver) await slices.next();
+      const ids = left.slice(from, from + LEFT_PAGE);
+      const docs = await this.messages.getMany(ids);
+      for (const id of ids) {
+        for (; (here[next]?.id ?? 0) > id; next++) yield here[next] as MessageRow;
+        if (here[next]?.id === id) next++;
+        const doc = docs.get(id);
+        if (doc !== undefined) yield { id, doc };
+      }
+    }
+    yield* here.slice(next);
   }
 }
 
 function descending(ids: ReadonlySet<number>): number[] {
   return [...ids].sort((a, b) => b - a);
-}
-
-/** A message that has come back is in both. */
-function merged(here: readonly MessageRow[], left: readonly MessageRow[]): MessageRow[] {
-  const byId = new Map([...here, ...left].map((row) => [row.id, row] as const));
-  return [...byId.values()].sort((a, b) => b.id - a.id);
 }

@@ -120,6 +120,27 @@ test('rights are those of today', async () => {
   expect(await texts(owner)).toEqual([]);
 });
 
+test('where messages were before they came to readers is told to those alone who were there', async () => {
+  const private_ = { invite_only: true, history_public_to_subscribers: true };
+  const [subscriptions, principals] = [[{ name: 'vault' }], [owner.userId, ben.userId]];
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions, principals, ...private_ });
+  const begun = Math.floor(Date.now() / 1000) + 2000;
+  const topics = async (client: ApiClient): Promise<string[]> => {
+    const { conversations } = await at(begun + 1, () => since(client, begun - 1));
+    return conversations.map(({ topic = '' }: any) => topic).filter((topic: string) => /plot|public/.test(topic));
+  };
+  await at(begun, async () => {
+    const id = await ben.send('vault', 'plot', 'we leave at noon');
+    await edit(owner, id, { topic: '✔ plot', propagate_mode: 'change_all' });
+    await edit(owner, id, { stream_id: hall, topic: 'public' });
+  });
+  expect(await topics(ben)).toEqual(expect.arrayContaining(['✔ plot', 'public']));
+  expect(await topics(ann)).toEqual(['public']);
+  // Nor to who comes there later.
+  await at(begun, () => owner.ok('POST', '/users/me/subscriptions', { subscriptions, principals: [ann.userId] }));
+  expect(await topics(ann)).toEqual(['public']);
+});
+
 test('what is too long ago, or not yet, is refused', async () => {
   const now = Math.floor(Date.now() / 1000);
   expectRefusal(await ann.call('GET', '/past/since', { time: now - 7 * 86_400 - 60 }), 'TOO_LONG_AGO');

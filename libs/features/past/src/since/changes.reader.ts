@@ -7,17 +7,21 @@ const PAGE = 500;
 /** Bounds the halving: no log has more events. */
 const POSITION_MAX = 2 ** 50;
 
+export interface Change extends ChangeRow {
+  readonly position: number;
+}
+
 /** Finds changes of messages by their time. */
 export class ChangesReader {
   constructor(private readonly changes: Collection<ChangeRow>) {}
 
   /** Rows later than a time, in the order of the log, read page by page and in slices. */
-  async *after(time: number): AsyncGenerator<ChangeRow, void, void> {
+  async *after(time: number): AsyncGenerator<Change, void, void> {
     const slices = new Slices();
     for (let after = await this.#positionAt(time); ;) {
       const range = where.range('$key', { gt: after });
       const page = await this.changes.find({ where: range, sort: ASCENDING, limit: PAGE });
-      for (const { doc } of page) if (doc.at > time) yield doc;
+      for (const { key, doc } of page) if (doc.at > time) yield { ...doc, position: key as number };
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return;
       after = last.key as number;

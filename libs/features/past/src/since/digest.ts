@@ -1,4 +1,4 @@
-import { idsIn } from '#kernel';
+import { idsIn, Slices } from '#kernel';
 import {
   conversationOf,
   isResolution,
@@ -12,16 +12,19 @@ import {
   topicKeyOf,
 } from '#messages';
 import type { Directory } from '#people';
-import { hasSharedHistory, mayReadChannel } from '#channels/model';
+import { hasSharedHistory, mayReadChannel, mayReadUnsubscribed } from '#channels/model';
 import type { User } from '#users/model';
 import { where } from '#read-store';
-import type { ChangeRow } from './recent-changes.projection.js';
+import type { Change } from './changes.reader.js';
 
 /** Items that an answer lists of each kind; what is beyond is counted. */
 export const LISTED_MAX = 50;
 const SENDERS_MAX = 10;
 /** Changed messages that are looked at one by one. */
 const CHANGED_MAX = 2_000;
+/** Moved messages of which it is asked who sent them. */
+const MOVED_MAX = 50_000;
+const MOVED_PAGE = 1_000;
 
 /** Place and sender of a message. */
 export interface PlaceOfMessage extends SenderRow {
@@ -54,16 +57,22 @@ export class Digest {
   mentionCount = 0;
   /** Messages of the viewer that others moved. */
   movedMine = 0;
-  readonly reactions: ChangeRow[] = [];
+  /** By message, user and emoji, in the order of the log. */
+  readonly #reactions = new Map<string, Change>();
   /** Too much was changed to look at all of it. */
   isCut = false;
   readonly #readable = new Map<string, boolean>();
+  readonly #moved = new Set<number>();
 
   constructor(
     private readonly directory: Directory,
     private readonly viewer: User,
     private readonly messages: MessagesReader,
   ) {}
+
+  get reactions(): readonly Change[] {
+    return [...this.#reactions.values()];
+  }
 
   /** Messages that came; what the viewer sent is not news to them. */
   async sent(rows: readonly PlaceOfMessage[]): Promise<void> {
@@ -93,55 +102,75 @@ export class Digest {
   }
 
   /** @param rows in the order of the log */
-  async changed(rows: readonly ChangeRow[]): Promise<void> {
+  async changed(rows: readonly Change[]): Promise<void> {
     const others = rows.filter(({ by, place }) => by !== this.viewer.userId && this.#concerns(place));
     const named = new Set<number>();
     for (const { kind, messageId } of others) if (kind !== 'deleted') named.add(messageId);
     if (named.size > CHANGED_MAX) this.isCut = true;
     const docs = await this.messages.getManyLean([...named].slice(-CHANGED_MAX));
-    for (const row of others) await this.#change(row, docs.get(row.messageId));
+    const slices = new Slices();
+    const moved: number[] = [];
+    for (const row of others) {
+      this.#change(row, docs.get(row.messageId), moved);
+      if (slices.isOver) await slices.next();
+    }
+    for (let from = 0; from < moved.length; from += MOVED_PAGE) {
+      this.movedMine += await this.#mineAmong(moved.slice(from, from + MOVED_PAGE));
+      if (slices.isOver) await slices.next();
+    }
   }
 
-  async #change(row: ChangeRow, doc: MessageDocument | undefined): Promise<void> {
-    const { kind, messageId, count, place, to, by } = row;
+  /** @param moved takes messages that others moved, each once */
+  #change(row: Change, doc: MessageDocument | undefined, moved: number[]): void {
+    const { kind, messageId, count, place, position } = row;
     if (kind === 'deleted') {
-      if (this.#wasTold(conversationOf(place), messageId)) this.#toldAt(place).deleted += count;
+      if (this.#wasTold(conversationOf(place), messageId) && this.#couldKnow(place, position))
+        this.#toldAt(place).deleted += count;
       return;
     }
     // Who may not read it today hears nothing of it.
     if (doc === undefined || !this.#mayRead(messageId, doc)) return;
     if (kind === 'edited' || row.isReworded === true)
       this.#toldOf(doc.conversation, doc.topicKey, doc.topic).edited.add(messageId);
-    if (kind === 'moved' && to !== undefined && 'channelId' in place) {
-      const isSame = place.channelId === to.channelId;
-      if (isSame && isResolution(place.topic, to.topic)) {
-        const told = this.#toldAt(to);
-        const isResolved = to.topic.endsWith(place.topic);
-        told.resolvedBy = isResolved ? by : undefined;
-        told.unresolvedBy = isResolved ? undefined : by;
-        return;
-      }
-      if (this.#isReadable(conversationOf(place))) this.#toldAt(place).movedOut += count;
-      if (this.#isReadable(conversationOf(to))) this.#toldAt(to).movedIn += count;
-      this.movedMine += await this.#mineAmong(row);
-    }
+    if (kind === 'moved') this.#move(row, moved);
     if (doc.senderId === this.viewer.userId) this.#react(row);
   }
 
-  #react(row: ChangeRow): void {
-    if (row.kind === 'reacted') this.reactions.push(row);
-    if (row.kind !== 'unreacted') return;
-    const at = this.reactions.findLastIndex(
-      ({ messageId, by, emoji }) =>
-        messageId === row.messageId && by === row.by && emoji?.emojiCode === row.emoji?.emojiCode,
-    );
-    if (at !== -1) this.reactions.splice(at, 1);
+  #move({ place, to, by, count, ids = [], position }: Change, moved: number[]): void {
+    if (to === undefined || !('channelId' in place)) return;
+    // The message may have left both since: who may read it now may know nothing of them.
+    const [knowsFrom, knowsTo] = [this.#couldKnow(place, position), this.#couldKnow(to, position)];
+    if (place.channelId === to.channelId && isResolution(place.topic, to.topic)) {
+      if (!knowsTo) return;
+      const told = this.#toldAt(to);
+      const isResolved = to.topic.endsWith(place.topic);
+      told.resolvedBy = isResolved ? by : undefined;
+      told.unresolvedBy = isResolved ? undefined : by;
+      return;
+    }
+    if (knowsFrom) this.#toldAt(place).movedOut += count;
+    if (knowsTo) this.#toldAt(to).movedIn += count;
+    for (const id of idsIn(ids)) {
+      if (this.#moved.has(id)) continue;
+      if (this.#moved.size === MOVED_MAX) {
+        this.isCut = true;
+        return;
+      }
+      this.#moved.add(id);
+      moved.push(id);
+    }
   }
 
-  async #mineAmong({ ids = [] }: ChangeRow): Promise<number> {
-    const listed = idsIn(ids).slice(0, CHANGED_MAX);
-    const mine = where.and(where.in('$key', listed), where.eq('senderId', this.viewer.userId));
-    return (await this.messages.findIds(mine, 'ascending', listed.length)).length;
+  #react(row: Change): void {
+    const { kind, messageId, by, emoji } = row;
+    const key = `${messageId}/${by}/${emoji?.reactionType}/${emoji?.emojiCode}`;
+    if (kind === 'reacted') this.#reactions.set(key, row);
+    if (kind === 'unreacted') this.#reactions.delete(key);
+  }
+
+  async #mineAmong(ids: readonly number[]): Promise<number> {
+    const mine = where.and(where.in('$key', ids), where.eq('senderId', this.viewer.userId));
+    return (await this.messages.findIds(mine, 'ascending', ids.length)).length;
   }
 
   /** Conversations that the viewer hears of: their direct ones, and of channels that they are subscribed to. */
@@ -173,6 +202,17 @@ export class Digest {
     const place = parseConversation(conversation);
     if ('participants' in place) return true;
     return this.directory.wasSubscribedForMessage(this.viewer.userId, place.channelId, messageId);
+  }
+
+  /** Whether they may know of what happened there at a position of the log: not, where they could not read at the time. */
+  #couldKnow(place: Place, position: number): boolean {
+    if (!this.#isReadable(conversationOf(place))) return false;
+    if (!('channelId' in place)) return true;
+    const { directory, viewer } = this;
+    const channel = directory.channel(place.channelId);
+    if (channel === undefined) return false;
+    if (hasSharedHistory(channel) && mayReadUnsubscribed(directory, viewer, channel)) return true;
+    return directory.wasSubscribedAt(viewer.userId, place.channelId, position);
   }
 
   #mayRead(id: number, doc: MessageDocument): boolean {

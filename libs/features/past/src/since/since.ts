@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import { query } from '#feature';
-import { badRequest, Clock, Refusal } from '#kernel';
+import { badRequest, Clock, Refusal, Slices } from '#kernel';
 import { channelConversation, inTopic, MessagesReader, parseConversation, wireTopic } from '#messages';
 import { Directory } from '#people';
 import type { User } from '#users/model';
@@ -9,9 +9,8 @@ import { where } from '#read-store';
 import { ConversationsReader, topicKeyIn } from '#reading';
 import { described, integer, list, named, object, optional, text, truth, type Wire } from '#wire';
 import { Candidates } from '../as-of/candidates.js';
-import { ChangesReader } from './changes.reader.js';
+import { type Change, ChangesReader } from './changes.reader.js';
 import { Digest, LISTED_MAX, type Told } from './digest.js';
-import type { ChangeRow } from './recent-changes.projection.js';
 
 /** Who was away for longer reads the conversations themselves. */
 export const AWAY_MAX_SECONDS = 7 * 24 * 3600;
@@ -106,7 +105,7 @@ export const since = query(
     const digest = new Digest(directory, viewer, messages);
     await readSent(digest, viewer, afterId, given);
     await digest.mentioned(afterId);
-    let rows: ChangeRow[] = [];
+    let rows: Change[] = [];
     for await (const row of changes.after(time)) {
       if (++events > EVENTS_MAX) throw tooLongAgo();
       if (rows.push(row) < CHANGES_PAGE) continue;
@@ -131,13 +130,16 @@ async function readSent(
   const grown = await conversations.grownSince(userId, channelIds, afterId, GROWN_MAX + 1);
   if (grown.length > GROWN_MAX) digest.isCut = true;
   const newer = where.range('$key', { gt: afterId });
+  const slices = new Slices();
   for (const { key, doc } of grown.slice(0, GROWN_MAX)) {
     const { channelId } = doc;
     const conversation = channelId === undefined ? String(key) : channelConversation(channelId);
     const topicKey = channelId === undefined ? '' : topicKeyIn(channelId, String(key));
     const there = channelId === undefined ? where.eq('conversation', conversation) : inTopic(channelId, topicKey);
-    for await (const page of messages.scanSenders(where.and(there, newer), EVENTS_MAX))
+    for await (const page of messages.scanSenders(where.and(there, newer), EVENTS_MAX)) {
       await digest.sent(page.map((row) => ({ ...row, conversation, topicKey })));
+      if (slices.isOver) await slices.next();
+    }
   }
 }
 
@@ -159,6 +161,7 @@ interface Wiring {
 }
 
 async function wireOf(digest: Digest, wiring: Wiring): Promise<Wire<typeof DigestSchema>> {
+  const { reactions } = digest;
   const { messages, allowEmptyTopicName, extraEmojiType, now } = wiring;
   const all = [...digest.conversations.values()].sort((a, b) => b.lastId - a.lastId);
   const shown = all.slice(0, CONVERSATIONS_MAX);
@@ -190,7 +193,7 @@ async function wireOf(digest: Digest, wiring: Wiring): Promise<Wire<typeof Diges
       sender_id: one.senderId,
       ...placeOf(one, docs.get(one.id)?.topic ?? one.topicKey),
     })),
-    reactions: digest.reactions.slice(-LISTED_MAX).map(({ messageId, by = 0, emoji, at }) => ({
+    reactions: reactions.slice(-LISTED_MAX).map(({ messageId, by = 0, emoji, at }) => ({
       message_id: messageId,
       user_id: by,
       emoji_name: emoji?.emojiName ?? '',
@@ -198,7 +201,7 @@ async function wireOf(digest: Digest, wiring: Wiring): Promise<Wire<typeof Diges
       reaction_type: extraEmojiType.wire(emoji?.reactionType ?? 'unicode_emoji'),
       time: at,
     })),
-    reaction_count: digest.reactions.length,
+    reaction_count: reactions.length,
     moved_mine: digest.movedMine,
     is_cut: digest.isCut,
   };

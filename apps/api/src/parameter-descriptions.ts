@@ -124,6 +124,7 @@ export const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   read_by_sender: 'The sender has read the message.',
   realm_id: 'Number of the organization in addresses of files.',
   reminder_id: 'ID of the reminder.',
+  request_id: 'ID of the request for an approval.',
   required: 'Everybody is asked for it.',
   role: 'Role of the account: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
   saved_snippet_id: 'ID of the snippet.',

@@ -15099,6 +15099,9 @@ export type PostAuditRequestsByRequestIdApproveData = {
         reason: string;
     };
     path: {
+        /**
+         * ID of the request for an approval.
+         */
         request_id: number;
     };
     query?: never;
@@ -15131,6 +15134,9 @@ export type PostAuditRequestsByRequestIdRefuseData = {
         reason: string;
     };
     path: {
+        /**
+         * ID of the request for an approval.
+         */
         request_id: number;
     };
     query?: never;

@@ -155,6 +155,18 @@ test('an approval of the rest of an export is none of what comes before', async 
   expect((await load(cast.server, url(3), ann)).status).toBe(403);
 });
 
+test('an approval is of what was named when it was asked for, whatever has the name now', async () => {
+  const [open, closed] = [await channelOf('open', ben), await channelOf('closed', ben)];
+  const asked = { channel: 'open', topic: 'plans' };
+  expect((await decide(owner, await request(ann, 'topic', asked))).status).toBe(200);
+  expect((await audit(ann, 'topic', asked)).status).toBe(200);
+  await owner.ok('PATCH', `/streams/${open}`, { new_name: 'opened' });
+  await owner.ok('PATCH', `/streams/${closed}`, { new_name: 'open' });
+  expectRefusal(await audit(ann, 'topic', asked), 'APPROVAL_REQUIRED', 403);
+  const unknown = { question: 'topic', parameters: { channel: 'nowhere', topic: 'plans' }, reason: REASON };
+  expectRefusal(await ann.call('POST', '/audit/requests', unknown), 'BAD_REQUEST');
+});
+
 test('the setting goes off, and calls are carried out as before', async () => {
   await request(ann, 'messages', { message_id: other });
   await needs(false);

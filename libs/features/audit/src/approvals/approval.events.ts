@@ -25,6 +25,8 @@ export const auditCallRequested = eventType(
     /** As in `audit.called.v1`. */
     question: Type.String(),
     parameters: Type.Record(Type.String(), Type.String()),
+    /** IDs of what the parameters named then; earlier releases did not record them. */
+    meant: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
     reason: Type.String({ minLength: 1 }),
     at: At,
     /** Nobody may decide later than this. */

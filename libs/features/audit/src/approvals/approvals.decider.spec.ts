@@ -6,7 +6,7 @@ const given = specFor(approvalsDecider);
 const [ANN, BEN] = [5, 6];
 const DAY = 24 * 3600;
 const AT = 1_700_000_000;
-const asked = { question: 'messages', parameters: { message_id: '7' }, reason: 'Case 7' };
+const asked = { question: 'messages', parameters: { message_id: '7' }, meant: {}, reason: 'Case 7' };
 
 const requested = (requestId: number, by = ANN, at = AT): ApprovalEvent => ({
   type: 'audit.call-requested.v1',

@@ -20,6 +20,8 @@ export interface RequestCall extends OnRequests {
   readonly type: 'request-call';
   readonly question: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** IDs of what they name. */
+  readonly meant: Readonly<Record<string, number>>;
 }
 
 export interface DecideCall extends OnRequests {
@@ -56,8 +58,9 @@ function decide(state: Requests, command: ApprovalCommand): readonly ApprovalEve
       const open = [...state.byId.values()].filter(({ until }) => until >= at);
       if (open.length >= REQUESTS_MAX || open.filter((one) => one.by === by).length >= REQUESTS_OF_ONE_MAX)
         throw badRequest('There are too many open requests. Wait until some of them are decided or over.');
-      const { question, parameters } = command;
-      const data = { requestId: state.lastId + 1, by, question, parameters: { ...parameters }, reason, at };
+      const { question, parameters, meant } = command;
+      const asked = { question, parameters: { ...parameters }, meant: { ...meant } };
+      const data = { requestId: state.lastId + 1, by, ...asked, reason, at };
       return [{ type: 'audit.call-requested.v1', data: { ...data, until: at + WAITING_SECONDS, entails: 'notice' } }];
     }
     case 'approve-call': {

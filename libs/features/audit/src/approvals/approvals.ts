@@ -5,8 +5,10 @@ import { Directory } from '#people';
 import type { User } from '#users/model';
 import { mayApprove } from '../access/doors.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
+import { Named } from '../past/named.js';
 import { wireUser } from '../wire.js';
 import type { AuditCallRequested } from './approval.events.js';
+import { stillMeans } from './meant.js';
 import { type KnownRequest, RequestsReader } from './requests.reader.js';
 import { type Asked, covers, showsContents } from './scope.js';
 
@@ -24,6 +26,7 @@ export class Approvals {
     private readonly store: EventStore,
     private readonly requests: RequestsReader,
     private readonly clock: Clock,
+    private readonly named: Named,
   ) {}
 
   /**
@@ -49,8 +52,9 @@ export class Approvals {
     );
   }
 
-  #approverOf({ by, approvedBy }: KnownRequest, auditor: User): number | undefined {
+  #approverOf({ by, approvedBy, parameters, meant }: KnownRequest, auditor: User): number | undefined {
     if (by !== auditor.userId || approvedBy === undefined || approvedBy === by) return undefined;
+    if (meant !== undefined && !stillMeans(this.named, parameters, meant)) return undefined;
     return mayApprove(this.directory, this.directory.user(approvedBy)) ? approvedBy : undefined;
   }
 

@@ -4,7 +4,9 @@ import { command, inStream } from '#feature';
 import { badRequest } from '#kernel';
 import { Directory } from '#people';
 import type { User } from '#users/model';
+import { Named } from '../past/named.js';
 import { approvalsDecider } from './approvals.decider.js';
+import { meantBy } from './meant.js';
 import { type Asked, showsContents } from './scope.js';
 
 /** A request that was made. */
@@ -27,13 +29,14 @@ export class RequestCallCommand extends Command<MadeRequest> {
 
 export const requestCall = command(
   RequestCallCommand,
-  { directory: Directory },
-  ({ actor: { userId: by }, asked: { question, parameters }, reason }, { directory }) => {
+  { directory: Directory, named: Named },
+  ({ actor: { userId: by }, asked: { question, parameters }, reason }, { directory, named }) => {
     if (!directory.settings.audit_needs_approval || !showsContents(question))
       throw badRequest('This call needs no approval.');
+    const meant = meantBy(named, parameters);
     return inStream(approvalsDecider, streams.auditRequests, (at) => ({
       type: 'request-call' as const,
-      ...{ by, question, parameters, reason, at },
+      ...{ by, question, parameters, meant, reason, at },
     })).answering(({ events: [made] }) => {
       if (made?.type !== 'audit.call-requested.v1') throw new Error('A request was accepted and not made.');
       return { requestId: made.data.requestId, until: made.data.until };

@@ -6,6 +6,8 @@ export interface RequestDocument {
   readonly by: number;
   readonly question: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** IDs of what they named; undefined where it was not recorded. */
+  readonly meant?: Readonly<Record<string, number>>;
   /** Of its event in the stream of requests. */
   readonly revision: number;
   /** Seconds since the epoch: when the request, or its approval, is over. */
@@ -26,10 +28,11 @@ export const auditRequestsProjection = projection<RequestDocument, ApprovalEvent
   'audit.call-requested.v1': {
     keys: ({ data }) => [data.requestId],
     creates: true,
-    evolve: (_, { revision, data: { by, question, parameters, until } }) => ({
+    evolve: (_, { revision, data: { by, question, parameters, meant, until } }) => ({
       by,
       question,
       parameters,
+      ...(meant === undefined ? {} : { meant }),
       revision,
       until,
     }),

@@ -61,6 +61,11 @@ test('without the setting of the operator, the number is stored, and answers say
     ['files', 7, 'channel'],
     ['made', 7, 'channel'],
   ]);
+  expect(shown.is_last).toBe(true);
+  const first = await operator.ok('GET', 'retention', { limit: '1' });
+  expect([first.policies[0].channel_id, first.policies.length, first.is_last]).toEqual([id, 1, false]);
+  const rest = await operator.ok('GET', 'retention', { after: String(id), limit: '1' });
+  expect([rest.policies[0].channel, rest.is_last]).toEqual(['made', true]);
   await ann.send('files', 'old', 'Stays');
   await later(8 * DAY, async () => {
     expect((await policies())[0]).toMatchObject({ messages: 1, with_files: 0 });

@@ -1,5 +1,5 @@
 import type { Command, CommandGroup } from '../command.js';
-import { JSON_OPTION, printRows, type Row, timeOf } from '../table.js';
+import { JSON_OPTION, printRows, timeOf } from '../table.js';
 import { operatorOf } from './running-server.js';
 
 const show: Command = {
@@ -7,8 +7,9 @@ const show: Command = {
   summary: 'how long messages are kept, and how many would be removed now',
   options: JSON_OPTION,
   run: async (call) => {
-    const { policies, why_off: whyOff } = await operatorOf(call).call('GET', 'retention');
-    await printRows(call, policies as readonly Row[], {
+    const operator = operatorOf(call);
+    const { why_off: whyOff } = await operator.call('GET', 'retention', { limit: '1' });
+    await printRows(call, await operator.rows('retention', 'policies', 'channel_id'), {
       MESSAGES: ({ channel_id: id, channel }) => (id === null ? 'direct messages' : channel),
       DAYS: ({ days }) => days,
       'SET BY': (policy) => policy['set_by'],

@@ -4926,7 +4926,16 @@ export type PostMessagesByMessageIdReportResponse = PostMessagesByMessageIdRepor
 export type GetOperatorRetentionData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * ID of the channel after which the page begins.
+         */
+        after?: number;
+        /**
+         * Policies at most. A page whose counts take long has fewer.
+         */
+        limit?: number;
+    };
     url: '/api/v1/operator/retention';
 };
 
@@ -4957,7 +4966,7 @@ export type GetOperatorRetentionResponses = {
          */
         removed: number;
         /**
-         * What is not named is kept forever.
+         * By channel ID, direct messages last. What no page names is kept forever.
          */
         policies: Array<{
             /**
@@ -4986,6 +4995,10 @@ export type GetOperatorRetentionResponses = {
              */
             with_files: number;
         }>;
+        /**
+         * false: more come after the last channel of this page.
+         */
+        is_last: boolean;
     };
 };
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, streams } from '#event-store';
-import { Clock } from '#kernel';
+import { Clock, Slices } from '#kernel';
 import type { Channel } from '#channels/model';
 import { Directory } from '#people';
 import { type Filter, where } from '#read-store';
@@ -18,6 +18,9 @@ const EXPIRED_AT_ONCE_MAX = 200;
 const EXPIRED_BYTES_MAX = 100_000;
 /** A count that goes on would read the index for seconds. */
 const COUNTED_MAX = 1_000_000;
+
+/** A page of counts ends after this time, with as many as there are then. */
+const COUNTS_MS_MAX = 2_000;
 
 /** Times for which the newest message is kept. */
 const NEWEST_KEPT_MAX = 64;
@@ -41,6 +44,12 @@ export interface DuePortion {
 export interface DueCount {
   readonly messages: number;
   readonly withFiles: number;
+}
+
+/** Policies with what is due by each, by channel ID, direct messages last. */
+export interface CountsPage {
+  readonly rows: readonly (Kept & DueCount)[];
+  readonly isLast: boolean;
 }
 
 /** Finds messages whose time is over, by the settings of now. Whatever has no policy is kept, and is not looked at. */
@@ -98,6 +107,21 @@ export class DueMessages {
       messages: await this.reader.count(due, COUNTED_MAX),
       withFiles: await this.reader.count(where.and(due, where.contains('has', 'attachment')), COUNTED_MAX),
     };
+  }
+
+  /** What is due by the policies of channels after an ID; others are served in between. */
+  async counts({ after, limit }: { readonly after: number; readonly limit: number }): Promise<CountsPage> {
+    const kept = this.kept().filter(({ channel }) => channel === undefined || channel.channelId > after);
+    const endsMs = performance.now() + COUNTS_MS_MAX;
+    const slices = new Slices();
+    const rows: (Kept & DueCount)[] = [];
+    for (const each of kept) {
+      if (rows.length === limit || (rows.length > 0 && performance.now() > endsMs)) return { rows, isLast: false };
+      rows.push({ ...each, ...(await this.count(each)) });
+      // An embedded store answers at once: without pauses nobody else would be served until the end.
+      if (slices.isOver) await slices.next();
+    }
+    return { rows, isLast: true };
   }
 
   /** The newest message sent at that time or before; 0 for none. Channels with the same number of days ask together. */

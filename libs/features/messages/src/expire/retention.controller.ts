@@ -1,5 +1,5 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { Answers, ApiTags, Caller, Summary, TakesOperator } from '#http';
+import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { Clock } from '#kernel';
 import { assertOwner, type User } from '#users/model';
 import { RetentionSwitch } from '#realm/model';
@@ -7,6 +7,7 @@ import { BackgroundRunner } from '#read-store';
 import { described, integer, list, nullable, object, text, truth, type Wire } from '#wire';
 import { DueMessages } from './due-messages.js';
 import { Retention } from './retention.js';
+import { RetentionParams } from './retention.params.js';
 import { expiredUntil } from './retention-policy.js';
 
 const RetentionSchema = object({
@@ -25,8 +26,9 @@ const RetentionSchema = object({
         with_files: described(integer, 'Those of them that refer to uploaded files.'),
       }),
     ),
-    'What is not named is kept forever.',
+    'By channel ID, direct messages last. What no page names is kept forever.',
   ),
+  is_last: described(truth, 'false: more come after the last channel of this page.'),
 });
 
 /** How long messages are kept, and what would be or is removed. */
@@ -46,15 +48,20 @@ export class RetentionController {
   @Answers(RetentionSchema)
   @Summary(
     'Show the retention of messages',
-    'By channel: how long messages are kept, and how many would be removed now. Removes nothing. For the operator and owners.',
+    'A page of channels: how long messages are kept, and how many would be removed now. Removes nothing. For the operator and owners.',
   )
-  async show(@Caller() caller: User): Promise<Wire<typeof RetentionSchema>> {
+  async show(
+    @Caller() caller: User,
+    @Params(RetentionParams) params: RetentionParams,
+  ): Promise<Wire<typeof RetentionSchema>> {
     assertOwner(caller);
-    const policies: Wire<typeof RetentionSchema>['policies'][number][] = [];
-    for (const kept of this.due.kept()) {
-      const { channel, policy } = kept;
-      const { messages, withFiles } = await this.due.count(kept);
-      policies.push({
+    const { rows, isLast } = await this.due.counts(params);
+    const { isOn, whyOff = null } = this.setting;
+    return {
+      is_on: isOn,
+      why_off: whyOff,
+      removed: this.retention.removed,
+      policies: rows.map(({ channel, policy, messages, withFiles }) => ({
         channel_id: channel?.channelId ?? null,
         channel: channel?.name ?? null,
         days: policy.days,
@@ -62,10 +69,9 @@ export class RetentionController {
         until: expiredUntil(policy, this.clock.nowSeconds()),
         messages,
         with_files: withFiles,
-      });
-    }
-    const { isOn, whyOff = null } = this.setting;
-    return { is_on: isOn, why_off: whyOff, removed: this.retention.removed, policies };
+      })),
+      is_last: isLast,
+    };
   }
 
   @Post()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest, BY_SERVER, Clock, Mutex, sleep } from '#kernel';
+import { badRequest, BY_SERVER, Clock, Mutex, sleep, Slices } from '#kernel';
 import { Directory } from '#people';
 import { RetentionSwitch } from '#realm/model';
 import type { GatedWork, ReadSidePass } from '#read-store';
@@ -61,7 +61,9 @@ export class Retention implements GatedWork {
   async #turn(pass: ReadSidePass, signal: AbortSignal): Promise<void> {
     const mayGoOn = (): boolean => !signal.aborted && this.setting.isOn && !this.directory.isDeactivated;
     if (!mayGoOn()) return;
+    const slices = new Slices();
     for (const kept of this.due.kept()) {
+      if (slices.isOver) await slices.next();
       let after: number | undefined = 0;
       while (after !== undefined && mayGoOn()) {
         const begunMs = performance.now();

@@ -2,8 +2,6 @@ import type { EventStore } from '#event-store';
 import type { FeedEntry, Presentable } from '#feed';
 import { idsIn, memoized } from '#kernel';
 import {
-  type ChannelPlace,
-  conversationOf,
   type MessageDeleted,
   type MessageDocument,
   type MessageEdited,
@@ -11,7 +9,6 @@ import {
   type MessagesExpired,
   type MessagesMoved,
   type MessagesReader,
-  type Place,
   type ReactionAdded,
   type SentData,
   sentDocument,
@@ -20,24 +17,22 @@ import {
 } from '#messages';
 import { hasSharedHistory } from '#channels/model';
 import type { Directory } from '#people';
+import { HoldersOfAny, isConcerned, type Known, type Where } from './concerned.js';
 import type { SentBody } from './message-entries.js';
 import type { FlagLookup, FlagsReader } from '../flags/flags.reader.js';
-import { hasReceived } from '../flags/message-flags.js';
 import type { MessageHolders } from '../flags/message-holders.js';
-import { loadRegained, type RegainedMessages, type RegainingBody } from './regained-messages.js';
+import { loadRegained, type RegainedMessages, type RegainingBody, SEARCHED_MAX } from './regained-messages.js';
 import type { SentWireMessage } from '../wire/wire-message.js';
 
 /** The message as it was sent. */
 export const documentOf: (data: SentData) => MessageDocument = memoized(sentDocument);
 
 /** Data needed to present a batch of entries. */
-export interface Prepared {
+export interface Prepared extends Known {
   /** Send events, for `message` entries, and without content for deleted messages. */
   readonly sent: ReadonlyMap<number, SentData>;
-  /** Messages in their current state, without content. */
-  readonly docs: ReadonlyMap<number, MessageDocument>;
-  /** Users who put changed messages into their history. */
-  readonly holders: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Who has some of the messages of a move, by its position; absent when all recipients are subscribed. */
+  readonly movedOf: ReadonlyMap<number, HoldersOfAny>;
   /** Recipients' flags of changed messages that concern them. */
   readonly flags: ReadonlyMap<number, FlagLookup>;
   /** Messages that moves make available to recipients who may not read the old place. */
@@ -59,18 +54,12 @@ export type Body =
 export type MessageBody = SentBody | RegainingBody | Body;
 
 /** A change that is sent to subscribers of its place, and to users who have the messages. */
-interface Change {
+interface Change extends Where {
   readonly ids: readonly number[];
-  readonly place: Place;
-  readonly position: number;
+  /** Moved messages: a move is also sent to users who have others of them than the one that it names. */
+  readonly moved?: readonly number[];
   /** Additional data to load: the flags of each recipient, or the send events of deleted messages. */
   readonly takes?: 'flags' | 'sent';
-}
-
-/** Place of a message at an event, and the event's position. */
-export interface Where extends Pick<Change, 'place' | 'position'> {
-  /** The place from which an earlier event of the same move brought it there. */
-  readonly arrived?: ChannelPlace | undefined;
 }
 
 export interface PreparationParts {
@@ -96,6 +85,7 @@ export async function prepareMessages(
   const goneIds = new Set<number>();
   const docIds = new Set<number>();
   const changes: Change[] = [];
+  const moves: Change[] = [];
   const heldIds = new Set<number>();
   for (const { entry, position } of entries) {
     for (const id of idsToLoad(directory, entry)) docIds.add(id);
@@ -108,7 +98,9 @@ export async function prepareMessages(
     if (change === undefined) continue;
     changes.push(change);
     if (!hasOutsiders(directory, change, userIds)) continue;
-    for (const id of change.ids) heldIds.add(id);
+    if (change.moved !== undefined) moves.push(change);
+    for (const id of [...change.ids, ...(change.moved ?? [])]) heldIds.add(id);
+    for (const id of change.moved ?? []) docIds.add(id);
     if (change.takes === 'sent') for (const id of change.ids) goneIds.add(id);
   }
   const [sent, gone, docs, holders] = await Promise.all([
@@ -120,34 +112,12 @@ export async function prepareMessages(
   // Messages that nothing has changed since are as they were sent: the newest ones need no read.
   for (const [id, data] of sent) if (!docIds.has(id)) docs.set(id, documentOf(data));
   const flags = await loadFlags(parts, changes, { docs, holders }, userIds);
+  const movedOf = new Map(
+    moves.map((move) => [move.position, new HoldersOfAny(directory, { docs, holders }, move.moved ?? [], move)]),
+  );
   const regained = await loadRegained(parts, entries, userIds);
   for (const [id, data] of gone) sent.set(id, data);
-  return { sent, docs, holders, flags, regained, wires: new Map() };
-}
-
-/**
- * Whether a change to the message concerns the user: they were subscribed to its place, or have it in their history.
- */
-export function isConcerned(
-  directory: Directory,
-  { docs, holders }: Pick<Prepared, 'docs' | 'holders'>,
-  userId: number,
-  messageId: number,
-  { place, position, arrived }: Where,
-): boolean {
-  if ('to' in place) return true;
-  if (directory.wasSubscribedAt(userId, place.channelId, position)) return true;
-  if (holders.get(messageId)?.has(userId) === true) return true;
-  const doc = docs.get(messageId);
-  return doc !== undefined && hasReceived(directory, userId, messageId, asOf(doc, { place, position, arrived }));
-}
-
-/** The message at this place, before the event at this position. */
-function asOf(doc: MessageDocument, { place, position, arrived }: Where): MessageDocument {
-  if (doc.arrivals === undefined) return doc;
-  const arrivals = doc.arrivals.filter((arrival) => arrival.position < position);
-  if (arrived !== undefined && arrivals.at(-1)?.channelId === arrived.channelId) arrivals.pop();
-  return { ...doc, conversation: conversationOf(place), arrivals };
+  return { sent, docs, holders, movedOf, flags, regained, wires: new Map() };
 }
 
 function idsToLoad(directory: Directory, { body }: FeedEntry<MessageBody>): readonly number[] {
@@ -172,7 +142,7 @@ function changeOf({ type, body }: FeedEntry<MessageBody>, position: number): Cha
     if (type === 'delete_message') return undefined;
     const { targetId, firstId, continues, from } = body.move;
     const ids = continues === undefined ? [targetId] : [targetId, firstId];
-    return { ids, place: from, position, takes: 'flags' };
+    return { ids, moved: idsIn(body.move.ids).slice(0, SEARCHED_MAX), place: from, position, takes: 'flags' };
   }
   if ('deletion' in body) {
     return { ids: [body.deletion.messageId], place: body.deletion.place, position, takes: 'sent' };
@@ -193,7 +163,7 @@ function hasOutsiders(directory: Directory, { place, position }: Change, userIds
 async function loadFlags(
   { directory, flags }: PreparationParts,
   changes: readonly Change[],
-  known: Pick<Prepared, 'docs' | 'holders'>,
+  known: Known,
   userIds: ReadonlySet<number>,
 ): Promise<Map<number, FlagLookup>> {
   const lookups = new Map<number, FlagLookup>();

@@ -230,6 +230,41 @@ describe('update_message', () => {
     ]);
   });
 
+  test('of a move reaches those outside who have any of its messages, and no others', async () => {
+    const [EVE, FAY] = [6, 7];
+    await world.addUser(EVE, 'Eve');
+    await world.addUser(FAY, 'Fay');
+    await world.addChannel(2, 'Norway', [ANN]);
+    await world.subscribe(1, FAY);
+    await world.unsubscribe(1, FAY);
+    const one = await world.send(CAT, 'one');
+    const two = await world.send(EVE, '@**Dan** two');
+    await world.unsubscribe(1, BOB);
+    const three = await world.send(ANN, 'three');
+    const people = { BOB, CAT, DAN, EVE, FAY };
+    const queues: [string, Awaited<ReturnType<typeof world.queue>>][] = [];
+    for (const [name, userId] of Object.entries(people)) queues.push([name, await world.queue(userId)]);
+    const told = async (): Promise<Record<string, unknown>> => {
+      const all: [string, unknown][] = [];
+      for (const [name, queue] of queues) all.push([name, (await queue.events()).map((event) => event.message_ids)]);
+      return Object.fromEntries(all.filter(([, ids]) => (ids as unknown[]).length > 0));
+    };
+
+    await world.change(ANN, three, { topic: 'dinner', propagateMode: 'change_all' });
+    const ids = [one, two, three];
+    expect(await told()).toEqual({ BOB: [ids], CAT: [ids], DAN: [ids], EVE: [ids] });
+    await world.change(ANN, three, { topic: 'supper' });
+    expect(await told()).toEqual({});
+    await world.change(ANN, two, { channelId: 2 });
+    expect(await told()).toEqual({ BOB: [[two]], DAN: [[two]], EVE: [[two]] });
+    await world.send(ANN, 'first', { to: 2, topic: 'dinner' });
+    await world.react(FAY, two, 'heart');
+    await told();
+    const last = await world.send(ANN, 'last', { to: 2, topic: 'dinner' });
+    await world.change(ANN, last, { topic: 'late', propagateMode: 'change_all' });
+    expect(await told()).toEqual({ FAY: [[two, last - 1, last]] });
+  });
+
   test('of a move to another channel has no subject when the topic stays', async () => {
     await world.addChannel(2, 'Norway', [CAT]);
     const id = await world.send(ANN, 'one', { topic: '' });

@@ -24,11 +24,11 @@ import { Directory, isLimitedViewer } from '#people';
 import { Gravatar } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
+import { isConcerned } from './concerned.js';
 import { DeliveryAccess } from './delivery-access.js';
 import { deletionEvents, editEvent, moveEvent, reactionEvent, submessageEvent } from './message-wire-events.js';
 import {
   documentOf,
-  isConcerned,
   prepareMessages,
   type Body,
   type MessageBody,
@@ -157,8 +157,9 @@ export class MessageClientEvents extends ClientEvents {
     // Recipients of the first event of a move receive all of them: by then the target has arrived.
     const where = { place: from, position, ...(continues === undefined ? undefined : { arrived: move.to }) };
     const isNamed = by === user.userId || edit?.unmentioned?.includes(user.userId) === true;
-    // A known defect: who is not subscribed, and has others of these messages but not the target, is not told.
-    if (!isNamed && !isConcerned(this.directory, prepared, user.userId, targetId, where)) return [];
+    const { userId } = user;
+    const hasTarget = isNamed || isConcerned(this.directory, prepared, userId, targetId, where);
+    if (!hasTarget && prepared.movedOf.get(position)?.has(userId) !== true) return [];
     const tellsEdit =
       edit !== undefined && this.#access.mayReadSince(user, targetId, from, prepared.docs.get(targetId));
     const told = tellsEdit ? move : moved;

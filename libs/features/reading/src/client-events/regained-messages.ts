@@ -20,7 +20,7 @@ import { flagsOf, isOwn, seenBy } from '../flags/message-flags.js';
 /** A user who regains more than this fetches the state again, which costs both sides less. */
 export const REGAINED_TOLD_MAX = 250;
 /** Limit per event. Events of older logs may name more messages, which are not searched for those that a user has. */
-const SEARCHED_MAX = 2_000;
+export const SEARCHED_MAX = 2_000;
 const ADDITIONS_PER_PAGE = 500;
 
 /** Body of the entries for users who may read the new place of moved messages, but not the old one. */

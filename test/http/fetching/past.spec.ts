@@ -52,6 +52,7 @@ test('a topic is stepped through from its first message to now', async () => {
   const sent = await act(100, async () => (first = await ann.send('hall', 'lag', 'one')));
   const next = await act(200, async () => (second = await ben.send('hall', 'lag', 'two')));
   const edited = await act(300, () => edit(ann, first, { content: 'one and more' }));
+  await act(350, () => ben.ok('POST', `/messages/${first}/reactions`, { emoji_name: 'tada' }));
   const renamed = await act(400, () => edit(ann, second, { topic: 'other' }));
   const resolved = await act(500, () => edit(ann, first, { topic: '✔ lag', propagate_mode: 'change_all' }));
   const gone = await act(600, () => edit(owner, first, { topic: 'other', propagate_mode: 'change_all' }));
@@ -78,6 +79,7 @@ test('a topic is stepped through from its first message to now', async () => {
   const { messages } = await ben.ok('GET', '/past/messages', { ...place, as_of: edited });
   expect(messages[0]).toMatchObject({ id: first, subject: 'lag', content: '<p>one and more</p>', reactions: [] });
   expect(messages[0]).toMatchObject({ last_edit_timestamp: edited, is_reworded: false });
+  expect(messages[0].edit_history).toMatchObject([{ timestamp: edited, prev_content: 'one' }]);
   expect(messages[0]).not.toHaveProperty('flags');
 });
 

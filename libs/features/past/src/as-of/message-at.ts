@@ -31,7 +31,7 @@ export function messageAt(
   const known = knownHistory(directory, viewer, id, doc, versions);
   if (known.at > time) return undefined;
   const isLater = ({ at }: EditEntry): boolean => at > time;
-  let then: Standing = doc;
+  let then = standingOf(doc);
   for (const edit of known.edits) if (isLater(edit)) then = before(edit, then);
   const { edits = [] } = doc;
   const left = edits.filter((edit) => !isLater(edit));
@@ -52,7 +52,7 @@ export function standingsOf(
   const versions = (doc.edits ?? []).map(({ position }) => ({ position, content: '' }));
   const known = knownHistory(directory, viewer, id, doc, versions);
   const steps: Step[] = [];
-  let after: Standing = doc;
+  let after = standingOf(doc);
   for (const edit of known.edits) {
     const earlier = before(edit, after);
     steps.push({ edit, before: earlier, after });
@@ -65,6 +65,10 @@ export interface Step {
   readonly edit: KnownEdit;
   readonly before: Pick<MessageDocument, 'conversation' | 'topicKey' | 'topic'>;
   readonly after: Pick<MessageDocument, 'conversation' | 'topicKey' | 'topic'>;
+}
+
+function standingOf({ conversation, topicKey, topic, content, rendered }: MessageDocument): Standing {
+  return { conversation, topicKey, topic, content, rendered };
 }
 
 function before(edit: KnownEdit, after: Standing): Standing {

@@ -180,22 +180,48 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     const { owner } = pages.server;
     await go(owners, '#organization/settings', 'Organization');
     await owners.getByLabel('Find a setting').fill('how long content can be edited');
-    await owners.getByLabel('How long content can be edited.').fill('');
+    await owners.getByLabel('Editing time limit').fill('');
     await owners.keyboard.press('Enter');
     await owners.getByText('Saved.').waitFor();
     await owners.getByLabel('Find a setting').fill('name of the organization');
-    await owners.getByLabel('Name of the organization.').fill('Kiln');
+    await owners.getByLabel('Organization name').fill('Kiln');
     await owners.keyboard.press('Enter');
     await page.locator('header', { hasText: 'Kiln' }).first().waitFor();
     await go(owners, '#organization/permissions', 'Organization');
-    await owners.getByLabel('Invite people.').selectOption('moderators');
+    await owners.getByLabel('Invite people').selectOption('moderators');
     await owners.getByText('Saved.').waitFor();
     const realm = await owner.ok('POST', '/register', { fetch_event_types: ['realm', 'realm_user_groups'] });
     const group = realm.realm_user_groups.find(({ id }: any) => id === realm.realm_can_invite_users_group);
     expect([realm.realm_message_content_edit_limit_seconds, group.name]).toEqual([null, 'role:moderators']);
     await go(page, '#organization/permissions', 'Organization');
-    expect(await page.getByLabel('Invite people.').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Invite people').isDisabled()).toBe(true);
     await page.getByText('Only owners may change this.').first().waitFor();
+  });
+
+  test('each setting of the organization has a short name, and the sentence that says what it does', async () => {
+    for (const section of ['settings', 'permissions']) {
+      await go(owners, `#organization/${section}`, 'Organization');
+      await owners.getByLabel('Find a setting').waitFor();
+      const found: readonly { readonly label: string; readonly description: string }[] = await owners.evaluate(() =>
+        [...(globalThis as any).document.querySelectorAll('main [aria-describedby]:not(main fieldset *)')].map(
+          (field) => ({
+            label: (field.labels?.[0] ?? field.querySelector('legend')).textContent,
+            description: field
+              .getAttribute('aria-describedby')
+              .split(' ')
+              .map((id: string) => (globalThis as any).document.getElementById(id)?.textContent ?? '')
+              .join(''),
+          }),
+        ),
+      );
+      expect(found.length).toBeGreaterThan(20);
+      expect(found.filter(({ label }) => !/^[A-Z]\S*(?: \S+){1,4}$/.test(label) || label.endsWith('.'))).toEqual([]);
+      // A sentence that its name repeats is not shown.
+      const isSaid = ({ label, description }: (typeof found)[number]): boolean =>
+        /^[A-Z].*\.$/.test(description) && description !== `${label}.`;
+      if (section === 'settings') expect(found.filter((one) => !isSaid(one))).toEqual([]);
+      else expect(found.filter(({ description }) => description !== '').every(isSaid)).toBe(true);
+    }
   });
 
   test('an owner archives channels, makes folders, groups and emoji', async () => {

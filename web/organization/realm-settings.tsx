@@ -1,16 +1,24 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Fields } from '#client';
 import { useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
+import {
+  type RealmPermissionName,
+  realmPermissionLabels,
+  type RealmSettingName,
+  realmSettingLabels,
+} from '../shared/en-realm-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { SearchField } from '../settings/search-field.js';
 import type { Form } from '../settings/forms.js';
 import { GroupField, type GroupSetting, supportedSettings } from '../settings/group-field.js';
+import { paneClasses as classes } from '../settings/panes.js';
 import { type Choices, SettingField, SwitchField, type Value } from '../settings/setting-field.js';
 import { REALM_PERMISSIONS, REALM_SETTINGS } from '../settings/tables.generated.js';
 
 interface Described {
+  readonly label: string;
   /** What it decides; "Clients:" begins one that other clients obey, and this page does not. */
   readonly does: string;
   readonly by?: 'owners';
@@ -22,11 +30,34 @@ function becauseOf({ by }: Described, fields: Fields): string | undefined {
   return fields['is_admin'] === true ? undefined : words.onlyAdministratorsHere;
 }
 
+/** The server's table with the names that this page gives. */
+const labelled = <Name extends string, T>(
+  table: Readonly<Record<Name, T>>,
+  labels: Readonly<Record<Name, string>>,
+): readonly (readonly [name: Name, T & { readonly label: string }])[] =>
+  (Object.keys(table) as Name[]).map((name) => [name, { ...table[name], label: labels[name] }]);
+
+const SETTINGS = labelled<RealmSettingName, Omit<Described, 'label'> & { readonly form: Form }>(
+  REALM_SETTINGS,
+  realmSettingLabels,
+);
+const PERMISSIONS = labelled<RealmPermissionName, Omit<Described, 'label'>>(REALM_PERMISSIONS, realmPermissionLabels);
+
+const FOR_CLIENTS = 'Clients: ';
+
+/** The server's sentence, for people; undefined where the label says the same. */
+function descriptionOf({ label, does }: Described): string | undefined {
+  const isForClients = does.startsWith(FOR_CLIENTS);
+  const text = (isForClients ? does.slice(FOR_CLIENTS.length) : does).replaceAll('`', '');
+  const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
+  if (sentence === `${label}.`) return undefined;
+  return isForClients ? `${sentence} ${words.forOtherClients}` : sentence;
+}
+
 /** All settings of the organization, from the server's table. */
 export function RealmSettings(): ReactNode {
-  const entries = Object.entries<Described & { readonly form: Form }>(REALM_SETTINGS);
   return (
-    <Filtered entries={entries}>
+    <Filtered entries={SETTINGS}>
       {([name, setting]) => <RealmSetting key={name} name={name} setting={setting} />}
     </Filtered>
   );
@@ -37,12 +68,13 @@ export function RealmPermissions(): ReactNode {
   const model = useModel();
   const { realm } = supportedSettings(model);
   return (
-    <Filtered entries={Object.entries<Described>(REALM_PERMISSIONS)}>
+    <Filtered entries={PERMISSIONS}>
       {([name, permission]) =>
         realm[name] !== undefined && (
           <GroupField
             key={name}
-            label={permission.does}
+            label={permission.label}
+            hint={descriptionOf(permission)}
             supported={realm[name]}
             value={model.fields[`realm_${name}`] as GroupSetting}
             because={becauseOf(permission, model.fields)}
@@ -60,7 +92,9 @@ function Filtered<T extends Described>(props: {
 }): ReactNode {
   const [query, setQuery] = useState('');
   const wanted = query.trim().toLowerCase();
-  const found = props.entries.filter(([name, { does }]) => `${name} ${does}`.toLowerCase().includes(wanted));
+  const found = props.entries.filter(([name, { label, does }]) =>
+    `${name} ${label}\n${does}`.toLowerCase().includes(wanted),
+  );
   return (
     <>
       <SearchField label={words.findSetting} query={query} setQuery={setQuery} />
@@ -70,27 +104,24 @@ function Filtered<T extends Described>(props: {
   );
 }
 
-const FOR_CLIENTS = 'Clients: ';
-
 function RealmSetting(props: {
   readonly name: string;
   readonly setting: Described & { readonly form: Form };
 }): ReactNode {
   const { name, setting } = props;
-  const { form, does } = setting;
+  const { form, label } = setting;
   const { fields } = useModel();
   const choices = useChoices(name, form);
   const because = becauseOf(setting, fields);
-  const isForClients = does.startsWith(FOR_CLIENTS);
-  const label = isForClients ? capital(does.slice(FOR_CLIENTS.length)) : does;
+  const hint = descriptionOf(setting);
   const save = (value: Value): Promise<unknown> => call('PATCH', '/realm', { [name]: value });
-  if (form.kind === 'login-methods') return <LoginMethods because={because} />;
+  if (form.kind === 'login-methods') return <LoginMethods label={label} hint={hint} because={because} />;
   return (
     <SettingField
       name={name}
       form={form}
-      label={label.replaceAll('`', '')}
-      hint={isForClients ? words.forOtherClients : undefined}
+      label={label}
+      hint={hint}
       because={because}
       value={fields[`realm_${name}`] as Value}
       choices={choices}
@@ -98,8 +129,6 @@ function RealmSetting(props: {
     />
   );
 }
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What can be chosen, where that is not in the table. */
 function useChoices(name: string, form: Form): Choices | undefined {
@@ -122,15 +151,29 @@ function useChoices(name: string, form: Form): Choices | undefined {
 
 type Methods = Readonly<Record<string, { readonly enabled: boolean; readonly available?: boolean }>>;
 
-function LoginMethods({ because }: { readonly because: string | undefined }): ReactNode {
+function LoginMethods(props: {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly because: string | undefined;
+}): ReactNode {
+  const { label, hint, because } = props;
   const methods = (useModel().fields['realm_authentication_methods'] ?? {}) as Methods;
-  return Object.entries(methods).map(([method, { enabled }]) => (
-    <SwitchField
-      key={method}
-      label={words.signInBy(method)}
-      because={because}
-      value={enabled}
-      save={(value) => call('PATCH', '/realm', { authentication_methods: { [method]: value } })}
-    />
-  ));
+  const id = useId();
+  return (
+    <fieldset className={classes['methods']} aria-describedby={id}>
+      <legend>{label}</legend>
+      <p id={id} className={classes['hint']}>
+        {hint}
+      </p>
+      {Object.entries(methods).map(([method, { enabled }]) => (
+        <SwitchField
+          key={method}
+          label={words.signInBy(method)}
+          because={because}
+          value={enabled}
+          save={(value) => call('PATCH', '/realm', { authentication_methods: { [method]: value } })}
+        />
+      ))}
+    </fieldset>
+  );
 }

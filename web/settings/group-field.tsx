@@ -25,16 +25,18 @@ export const supportedSettings = ({ fields }: State): SupportedSettings =>
 
 export function GroupField(props: {
   readonly label: string;
+  readonly hint?: string | undefined;
   readonly supported: Supported;
   readonly value: GroupSetting;
   readonly because?: string | undefined;
   readonly save: (value: { readonly new: GroupSetting; readonly old: GroupSetting }) => Promise<unknown>;
 }): ReactNode {
-  const { label, supported, value, because, save } = props;
+  const { label, hint, supported, value, because, save } = props;
   const model = useModel();
   return (
     <ChoiceField
       label={label}
+      hint={hint}
       value={typeof value === 'number' ? value : holdersOf(model, value)}
       because={because}
       choices={groupChoices(model, supported)}

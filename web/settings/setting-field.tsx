@@ -87,6 +87,10 @@ function Setting(props: {
   );
 }
 
+/** Sentences in a row; undefined when there is none. */
+const joined = (...sentences: readonly (string | undefined)[]): string | undefined =>
+  sentences.filter(Boolean).join(' ') || undefined;
+
 const describedBy = (id: string): string => `${id}-hint ${id}-told`;
 
 export function SwitchField(props: FieldProps): ReactNode {
@@ -94,7 +98,7 @@ export function SwitchField(props: FieldProps): ReactNode {
   const id = useId();
   const { phase, choose, shown } = useChosen(value, save);
   return (
-    <Setting id={id} label={label} hint={because ?? hint} phase={phase}>
+    <Setting id={id} label={label} hint={joined(hint, because)} phase={phase}>
       <input
         id={id}
         type="checkbox"
@@ -113,7 +117,7 @@ export function ChoiceField(props: FieldProps & { readonly choices: Choices }): 
   const { phase, choose, shown } = useChosen(value, save);
   const at = choices.findIndex(([value]) => value === shown);
   return (
-    <Setting id={id} label={label} hint={because ?? hint} phase={phase}>
+    <Setting id={id} label={label} hint={joined(hint, because)} phase={phase}>
       <select
         id={id}
         className={widgetClasses['input']}
@@ -171,7 +175,7 @@ export function TextField(
         });
       }}
     >
-      <Setting id={id} label={label} hint={because ?? hint} isLong={isLong} phase={phase}>
+      <Setting id={id} label={label} hint={joined(hint, because)} isLong={isLong} phase={phase}>
         {isLong ? (
           <textarea {...common} rows={3} maxLength={lengthMax} />
         ) : (
@@ -201,7 +205,7 @@ export function NumberField(
     <TextField
       {...rest}
       value={isNone ? '' : value}
-      hint={none === undefined ? hint : [hint, none.text].filter(Boolean).join(' ')}
+      hint={joined(hint, none?.text)}
       type="number"
       lengthMax={20}
       min={min}

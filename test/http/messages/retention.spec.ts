@@ -1,4 +1,5 @@
 /** Retention: what is older than its policy is removed, by events; whatever else is stored stays. */
+import { BackgroundRunner } from '#read-store';
 import { until } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import { audited, letAudit } from '../../support/audit.js';
@@ -6,7 +7,7 @@ import type { ApiClient } from '../../support/client.js';
 import { later } from '../../support/later.js';
 import { OperatorCalls } from '../../support/operator.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { upload } from '../../support/uploads.js';
+import { load, upload } from '../../support/uploads.js';
 
 const DAY = 86_400;
 
@@ -14,8 +15,11 @@ let server: TestServer;
 let operator: OperatorCalls;
 let ann: ApiClient, ben: ApiClient;
 let environment: Record<string, string>;
+/** Work in the background begins with it: some is too rare to wait for. */
+let begun: jest.SpiedFunction<BackgroundRunner['start']>;
 
 beforeAll(async () => {
+  begun = jest.spyOn(BackgroundRunner.prototype, 'start');
   environment = { RETENTION: 'off' };
   server = await startTestServer(environment);
   operator = new OperatorCalls(server);
@@ -23,7 +27,10 @@ beforeAll(async () => {
   ben = await server.user('Ben Baker');
   await channel('office', undefined);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  begun.mockRestore();
+});
 
 async function channel(name: string, days: number | 'unlimited' | undefined): Promise<number> {
   const principals = [ann.userId, ben.userId];
@@ -44,6 +51,13 @@ const follow = () =>
     event_types: ['delete_message', 'stream'],
     client_capabilities: { bulk_message_deletion: true },
   });
+/** A turn of work of the server as it runs now. */
+async function turn(name: string): Promise<void> {
+  const at = begun.mock.calls.findLastIndex(([works]) => works.some((work) => work.name === name));
+  const work = begun.mock.calls[at]?.[0].find((one) => one.name === name);
+  if (work === undefined) throw new Error(`Nothing began the work ${name}.`);
+  await begun.mock.contexts[at]?.turn(work);
+}
 const policies = async (): Promise<any[]> => (await operator.ok('GET', 'retention')).policies;
 
 test('without the setting of the operator, the number is stored, and answers say that nothing acts on it', async () => {
@@ -85,6 +99,8 @@ test('only the operator and owners look and act', async () => {
 describe('two days later', () => {
   let kept: number, short: number, files: number;
   let old: Record<string, number>;
+  /** Due when a start neither is quiet nor only answers questions. */
+  let last: number;
 
   beforeAll(async () => {
     await server.owner.ok('PATCH', '/realm', { message_retention_days: 2 });
@@ -185,7 +201,39 @@ describe('two days later', () => {
     );
   });
 
+  test('a file goes after the last message that refers to it, and stays for another one', async () => {
+    const [alone, shared] = [
+      await upload(server, ann, 'alone.txt', 'In one message'),
+      await upload(server, ann, 'shared.txt', 'In two messages'),
+    ];
+    const gone = [
+      await ann.send('attachments', 'two', `[alone](${alone})`),
+      await ann.send('attachments', 'two', `[shared](${shared})`),
+    ];
+    const stays = await ann.send('kept', 'two', `[shared](${shared})`);
+    const statuses = async (): Promise<number[]> => {
+      const answers = await Promise.all([alone, shared].map((address) => load(server, address, ann)));
+      return answers.map(({ status }) => status);
+    };
+    await later(40 * DAY, async () => {
+      await turn('unused-files');
+      expect(await statuses()).toEqual([200, 200]);
+      const due = (await policies()).find((one: any) => one.channel_id === files);
+      expect(due).toMatchObject({ messages: 2, with_files: 2 });
+      await operator.ok('POST', 'retention');
+      const ids = await idsOf(ben);
+      for (const id of gone) expect(ids).not.toContain(id);
+      expect(ids).toContain(stays);
+    });
+    await later(41 * DAY, async () => {
+      await turn('unused-files');
+      expect(await statuses()).toEqual([404, 200]);
+    });
+    expect(await (await load(server, shared, ben)).text()).toBe('In two messages');
+  });
+
   test('a quiet server removes nothing, and says so', async () => {
+    last = await ann.send('short', 'one', 'The last one');
     await server.restart(() => void (environment['QUIET'] = 'on'));
     await later(100 * DAY, async () => {
       const shown = await operator.ok('GET', 'retention');
@@ -194,6 +242,26 @@ describe('two days later', () => {
       expectRefusal(await operator.call('POST', 'retention'), 'BAD_REQUEST');
       const { checks } = await operator.ok('GET', 'doctor');
       expect(checks).toContainEqual({ name: 'retention', state: 'warning', text: shown.why_off });
+    });
+  });
+
+  test('nor does one that only answers questions; the next start without it does', async () => {
+    delete environment['QUIET'];
+    await server.restart(() => void (environment['READ_ONLY'] = 'on'));
+    await later(100 * DAY, async () => {
+      const shown = await operator.ok('GET', 'retention');
+      expect(shown).toMatchObject({ is_on: false, why_off: expect.stringContaining('READ_ONLY') });
+      const before = (await policies()).map(({ messages }: any) => messages);
+      expect(before.some((messages: number) => messages > 0)).toBe(true);
+      const { work } = await operator.ok('GET', 'projections');
+      expect(work.map(({ name }: any) => name)).not.toContain('retention');
+      expectRefusal(await operator.call('POST', 'retention'), 'READ_ONLY', 403);
+      expect((await policies()).map(({ messages }: any) => messages)).toEqual(before);
+      expect(await idsOf(ben)).toContain(last);
+      await server.restart(() => {
+        delete environment['READ_ONLY'];
+      });
+      await until(async () => !(await idsOf(ben)).includes(last));
     });
   });
 });

@@ -79,7 +79,7 @@ export function Loading({ text = words.loading }: { readonly text?: string }): R
   );
 }
 
-/** Opens over the page; the focus goes back to where it was. */
+/** Opens over the page, with the focus where `autoFocus` is, or on the first part; it goes back to where it was. */
 export function Dialog(props: {
   readonly title: string;
   readonly children: ReactNode;
@@ -87,18 +87,9 @@ export function Dialog(props: {
   readonly onClose?: () => void;
 }): ReactNode {
   const { title, children, onClose } = props;
-  const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    element.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
   return (
     <dialog
-      ref={element}
       className={classes['dialog']}
       aria-labelledby={id}
       onCancel={(event) => {
@@ -109,11 +100,29 @@ export function Dialog(props: {
         if (event.target === event.currentTarget) onClose?.();
       }}
     >
-      <h2 id={id} style={{ marginBlockEnd: 16, fontSize: 18, lineHeight: '26px' }}>
-        {title}
-      </h2>
+      <Title id={id} text={title} />
       {children}
     </dialog>
+  );
+}
+
+/**
+ * Opens the dialog that it begins. Effects run in the order of the parts, so the dialog is open before React focuses what has
+ * `autoFocus` behind its title; in a closed one nothing takes the focus.
+ */
+function Title({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    heading.current?.closest('dialog')?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <h2 ref={heading} id={id} style={{ marginBlockEnd: 16, fontSize: 18, lineHeight: '26px' }}>
+      {text}
+    </h2>
   );
 }
 

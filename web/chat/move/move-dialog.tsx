@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { FormEnd } from '../../shared/form-end.js';
@@ -31,9 +31,6 @@ export default function MoveDialog(props: {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const topics = useTopics(channelId);
-  const topicField = useRef<HTMLInputElement>(null);
-  // Most moves are within the channel.
-  useEffect(() => topicField.current?.select(), []);
   const move = async (): Promise<void> => {
     const id = messageId ?? (await chat.newestIn(from));
     if (id === undefined) throw new Error(words.nothingToMove);
@@ -80,7 +77,9 @@ export default function MoveDialog(props: {
           {words.topic}
           <input
             className={widgetClasses['input']}
-            ref={topicField}
+            // Most moves are within the channel.
+            autoFocus
+            onFocus={(event) => event.currentTarget.select()}
             list="topics-to-move-to"
             value={topic}
             maxLength={60}

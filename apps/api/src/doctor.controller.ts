@@ -1,4 +1,5 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Answers, ApiTags, Caller, Params, Shutdown, Summary, TakesOperator } from '#http';
 import { badRequest, sleep } from '#kernel';
 import { assertOwner, type User } from '#users/model';
@@ -38,13 +39,22 @@ export class DoctorController {
   @Get('held')
   @Answers(object({ held_seconds: integer }))
   @Summary('Hold a request', 'Answers after some seconds, as a poll that waits does. For the operator and owners.')
-  async hold(@Caller() caller: User, @Params(HeldParams) { seconds }: HeldParams): Promise<{ held_seconds: number }> {
+  async hold(
+    @Caller() caller: User,
+    @Params(HeldParams) { seconds }: HeldParams,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ held_seconds: number }> {
     assertOwner(caller);
     if (this.#held >= HELD_MAX) throw badRequest('Enough requests are held already.');
     const begunMs = performance.now();
     this.#held++;
+    // A proxy that gives up, which is what is looked for, makes room for the next try.
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      gone.abort();
+    });
     try {
-      await sleep(seconds * 1000, this.shutdown.signal, { ref: false });
+      await sleep(seconds * 1000, AbortSignal.any([this.shutdown.signal, gone.signal]), { ref: false });
     } finally {
       this.#held--;
     }

@@ -128,6 +128,29 @@ test('a quiet server deletes an export, and keeps its content, which may be of t
   expect(server.files.names()).toEqual(before);
 });
 
+test('an export that waits is listed, and has failed once it is given up', async () => {
+  const { id } = await server.owner.ok('POST', '/export/realm', { export_type: 1 });
+  const path = `/operator/pending/export/${id}`;
+  const pending = async (): Promise<any[]> =>
+    (await server.owner.ok('GET', '/operator/pending', { kind: 'export' })).pending;
+  await until(async () => (await pending()).length === 1);
+  expect(await pending()).toEqual([
+    expect.objectContaining({ id: String(id), what: 'public archive', attempts: 0, reason: null }),
+  ]);
+  expectRefusal(await server.owner.call('POST', `${path}/retry`), 'BAD_REQUEST', 400);
+  await server.owner.ok('POST', `${path}/drop`, { reason: 'Nobody waits for it.' });
+  await until(async () => (await pending()).length === 0);
+  const { exports: left } = await server.owner.ok('GET', '/export/realm');
+  expect(left.find((one: { id: number }) => one.id === id)).toMatchObject({
+    pending: false,
+    failed_timestamp: expect.any(Number),
+    export_url: null,
+  });
+  expect(await server.rawLog()).toContain('Nobody waits for it.');
+  for (const verb of ['drop', 'retry'])
+    expectRefusal(await server.owner.call('POST', `${path}/${verb}`, { reason: 'Again.' }), 'BAD_REQUEST', 404);
+});
+
 test('a server that only answers questions records nothing, whoever asks for what', async () => {
   environment['READ_ONLY'] = 'on';
   delete environment['QUIET'];

@@ -27,7 +27,8 @@ export class PendingExports extends TimedWork {
   }
 
   /** @throws Refusal BAD_REQUEST: whether a process is at it is known when its lease has run out, and then another one begins */
-  override retry(): Promise<boolean> {
+  override async retry(exportId: string): Promise<boolean> {
+    if ((await this.find(exportId)) === undefined) return false;
     throw badRequest(`An archive is being made, or is tried again within ${LEASE_SECONDS} seconds.`);
   }
 

@@ -56,7 +56,7 @@ async function turn(name: string): Promise<void> {
   const at = begun.mock.calls.findLastIndex(([works]) => works.some((work) => work.name === name));
   const work = begun.mock.calls[at]?.[0].find((one) => one.name === name);
   if (work === undefined) throw new Error(`Nothing began the work ${name}.`);
-  await begun.mock.contexts[at]?.turn(work);
+  await (begun.mock.contexts[at] as BackgroundRunner).turn(work);
 }
 const policies = async (): Promise<any[]> => (await operator.ok('GET', 'retention')).policies;
 

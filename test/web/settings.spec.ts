@@ -253,6 +253,36 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     expect(user_groups.find(({ name }: any) => name === 'potters').members).toHaveLength(2);
   });
 
+  test('emoji of the organization are offered with their pictures, unless they are deactivated', async () => {
+    await owners.getByLabel('Name of the emoji').fill('kiln_cold');
+    await owners.locator('input[type=file]').setInputFiles({ name: 'k.png', mimeType: 'image/png', buffer: PIXEL });
+    await owners.getByRole('button', { name: 'Remove kiln_cold' }).click();
+    await owners.getByRole('button', { name: 'Remove kiln_cold' }).waitFor({ state: 'detached' });
+    await go(page, '#narrow/channel/1-general/topic/emoji', 'general');
+    const composer = page.getByRole('textbox', { name: /^Message/ });
+    await composer.pressSequentially(':kil');
+    const option = page.getByRole('option', { name: 'kiln', exact: true });
+    await option.locator('img[src*="/emoji/"]').waitFor();
+    // Characters are loaded after it.
+    await composer.pressSequentially('o');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Backspace');
+    await option.waitFor();
+    expect(await page.getByRole('option', { name: 'kiln' }).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    expect(await composer.inputValue()).toBe(':kiln: ');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('article').filter({ has: page.locator('.rendered img[alt=":kiln:"]') });
+    await row.hover();
+    await row.getByRole('button', { name: 'Add a reaction' }).click();
+    const picker = page.getByRole('dialog');
+    await picker.getByLabel('Search').fill('kiln');
+    await picker.getByRole('button', { name: 'kiln', exact: true }).locator('img[src*="/emoji/"]').waitFor();
+    expect(await picker.getByRole('button', { name: 'kiln' }).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /reacted with :kiln:/ }).waitFor();
+  });
+
   test('a channel has subscribers, settings of the reader, and settings that not everybody may change', async () => {
     const { owner } = pages.server;
     const { stream_id: id } = await owner.ok('GET', '/get_stream_id', { stream: 'harbour' });

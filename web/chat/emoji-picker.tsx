@@ -2,28 +2,31 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { reasonOf } from '../shared/api.js';
 import { Dialog, Loading, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
-import { type Emoji, findEmoji, loadEmoji } from './emoji.js';
+import { emojiKey, findEmoji, loadEmoji, offeredEmoji } from './emoji.js';
 import classes from './emoji-picker.module.css';
-import type { Reaction } from './model/wire.js';
+import type { Emoji } from './model/chat-state.js';
+import { useChatState } from './model/hooks.js';
+import { EmojiSign } from './people/emoji-sign.js';
 
 const SHOWN_MAX = 64;
 
 /** Picks an emoji by its name: Enter takes the first. */
 export default function EmojiPicker(props: {
   readonly title: string;
-  readonly onPick: (emoji: Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>) => void;
+  readonly onPick: (emoji: Emoji) => void;
   readonly onClose: () => void;
 }): ReactNode {
   const { title, onPick, onClose } = props;
+  const { pictures } = useChatState();
   const [all, setAll] = useState<readonly Emoji[]>();
   const [query, setQuery] = useState('');
   const [error, setError] = useState<string>();
   useEffect(() => {
     loadEmoji().then(setAll, (failure: unknown) => setError(reasonOf(failure)));
   }, []);
-  const found = all === undefined ? [] : findEmoji(all, query, SHOWN_MAX);
+  const found = all === undefined ? [] : findEmoji(offeredEmoji(all, pictures), query, SHOWN_MAX);
   const pick = (emoji: Emoji | undefined): void => {
-    if (emoji !== undefined) onPick({ emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: 'unicode_emoji' });
+    if (emoji !== undefined) onPick(emoji);
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -50,13 +53,13 @@ export default function EmojiPicker(props: {
       <div className={classes['grid']}>
         {found.map((emoji) => (
           <button
-            key={emoji.code}
+            key={emojiKey(emoji)}
             type="button"
-            title={`:${emoji.name}:`}
-            aria-label={emoji.name}
+            title={`:${emoji.emoji_name}:`}
+            aria-label={emoji.emoji_name}
             onClick={() => pick(emoji)}
           >
-            {emoji.character}
+            <EmojiSign emoji={emoji} pictures={pictures} />
           </button>
         ))}
       </div>

@@ -1,21 +1,15 @@
-/** Names and codes of emoji: the server's. */
-import { characterOf } from '../shared/rendered-html.js';
-
-export interface Emoji {
-  readonly name: string;
-  readonly code: string;
-  readonly character: string;
-}
+/** Names and codes of emoji: the server's, and those of the organization. */
+import type { ChatState, Emoji } from './model/chat-state.js';
 
 let loading: Promise<readonly Emoji[]> | undefined;
 
-/** All emoji under all of their names. Loaded once, when they are needed. */
+/** All emoji that are characters, under all of their names. Loaded once, when they are needed. */
 export function loadEmoji(): Promise<readonly Emoji[]> {
   loading ??= fetch('/static/emoji.json')
     .then((answer) => answer.json())
     .then(({ code_to_names }: { readonly code_to_names: Readonly<Record<string, readonly string[]>> }) =>
       Object.entries(code_to_names).flatMap(([code, names]) =>
-        names.map((name) => ({ name, code, character: characterOf(code) })),
+        names.map((name) => ({ emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' })),
       ),
     )
     .catch((error: unknown) => {
@@ -25,10 +19,21 @@ export function loadEmoji(): Promise<readonly Emoji[]> {
   return loading;
 }
 
+/** What can be chosen: emoji of the organization that are in use, and the characters whose names these do not take. */
+export function offeredEmoji(characters: readonly Emoji[], pictures: ChatState['pictures']): readonly Emoji[] {
+  const own = [...pictures.values()]
+    .filter(({ deactivated }) => !deactivated)
+    .map(({ id, name }) => ({ emoji_name: name, emoji_code: id, reaction_type: 'realm_emoji' }));
+  const taken = new Set(own.map(({ emoji_name }) => emoji_name));
+  return [...own, ...characters.filter(({ emoji_name }) => !taken.has(emoji_name))];
+}
+
+export const emojiKey = ({ emoji_code, reaction_type }: Emoji): string => `${reaction_type} ${emoji_code}`;
+
 /** Emoji for a few letters: names that begin with them first. */
 export function findEmoji(all: readonly Emoji[], query: string, most: number): readonly Emoji[] {
   const wanted = query.toLowerCase().replaceAll(' ', '_');
-  const rank = ({ name }: Emoji): number =>
+  const rank = ({ emoji_name: name }: Emoji): number =>
     name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(wanted) ? 2 : 3;
   const seen = new Set<string>();
   return all
@@ -36,6 +41,6 @@ export function findEmoji(all: readonly Emoji[], query: string, most: number): r
     .filter(({ at }) => at < 3)
     .sort((a, b) => a.at - b.at)
     .map(({ emoji }) => emoji)
-    .filter(({ code }) => !seen.has(code) && seen.add(code))
+    .filter((emoji) => !seen.has(emojiKey(emoji)) && seen.add(emojiKey(emoji)))
     .slice(0, most);
 }

@@ -2,9 +2,11 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import { widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './composer.module.css';
-import { type Emoji, loadEmoji } from './emoji.js';
+import { loadEmoji } from './emoji.js';
+import type { ChatState, Emoji } from './model/chat-state.js';
 import { useChatState } from './model/hooks.js';
 import type { Place } from './model/place.js';
+import { EmojiSign } from './people/emoji-sign.js';
 import { type Suggestion, suggestionsFor, type Word, wordAt } from './typeahead.js';
 
 const LIST_ID = 'suggestions';
@@ -76,11 +78,16 @@ export function useSuggestions(
       'aria-controls': open === undefined ? undefined : LIST_ID,
       'aria-activedescendant': open === undefined ? undefined : `${LIST_ID}-${open.marked}`,
     } as const,
-    list: open === undefined ? null : <List open={open} take={take} />,
+    list: open === undefined ? null : <List open={open} take={take} pictures={state.pictures} />,
   };
 }
 
-function List({ open, take }: { readonly open: Open; readonly take: (suggestion: Suggestion) => void }): ReactNode {
+function List(props: {
+  readonly open: Open;
+  readonly take: (suggestion: Suggestion) => void;
+  readonly pictures: ChatState['pictures'];
+}): ReactNode {
+  const { open, take, pictures } = props;
   return (
     <ul id={LIST_ID} role="listbox" aria-label={words.suggestions} className={classes['suggestions']}>
       {open.found.map((suggestion, index) => (
@@ -94,6 +101,11 @@ function List({ open, take }: { readonly open: Open; readonly take: (suggestion:
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => take(suggestion)}
         >
+          {suggestion.emoji !== undefined && (
+            <span aria-hidden="true">
+              <EmojiSign emoji={suggestion.emoji} pictures={pictures} />
+            </span>
+          )}
           <span>{suggestion.text}</span>
           <span className={classes['about']}>{suggestion.about}</span>
         </li>

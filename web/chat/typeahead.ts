@@ -1,7 +1,7 @@
 /** What a word that is being typed may become: somebody, a channel, an emoji. Found in the same moment as the key. */
 import { words } from '../shared/words.js';
-import { type Emoji, findEmoji } from './emoji.js';
-import type { ChatState } from './model/chat-state.js';
+import { emojiKey, findEmoji, offeredEmoji } from './emoji.js';
+import type { ChatState, Emoji } from './model/chat-state.js';
 import type { Place } from './model/place.js';
 
 const SHOWN_MAX = 8;
@@ -13,6 +13,8 @@ const COMMAND = /^\/[a-z]{0,4}$/;
 
 export interface Suggestion {
   readonly key: string;
+  /** Stands before the text. */
+  readonly emoji?: Emoji;
   readonly text: string;
   readonly about: string;
   /** What takes the place of the word. */
@@ -44,11 +46,12 @@ export function suggestionsFor(
   emoji: readonly Emoji[],
 ): readonly Suggestion[] {
   if (sign === ':')
-    return findEmoji(emoji, query, SHOWN_MAX).map(({ name, code, character }) => ({
-      key: code,
-      text: `${character} ${name}`,
+    return findEmoji(offeredEmoji(emoji, state.pictures), query, SHOWN_MAX).map((one) => ({
+      key: emojiKey(one),
+      emoji: one,
+      text: one.emoji_name,
       about: '',
-      inserted: `:${name}:`,
+      inserted: `:${one.emoji_name}:`,
     }));
   if (sign === '/') return commandsFor(query);
   if (sign === '#') return channelsFor(query, state);

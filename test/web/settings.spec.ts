@@ -1,4 +1,5 @@
 /** Own settings and administration in the chat page: what people choose is what the server has, and refusals stand at the field. */
+import { until } from '#testing';
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { CHROMIUM } from '../support/chromium.js';
@@ -59,8 +60,10 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await page.getByLabel('Show times as 16:00').focus();
     await page.keyboard.press('Space');
     await page.getByLabel('Show times as 16:00').and(page.locator(':checked')).waitFor();
-    const { color_scheme, web_font_size_px, twenty_four_hour_time } = await settingsOf(ann);
-    expect([color_scheme, web_font_size_px, twenty_four_hour_time]).toEqual([2, 14, true]);
+    // The page shows a change before the server has it.
+    await until(async () => (await settingsOf(ann)).twenty_four_hour_time);
+    const { color_scheme, web_font_size_px } = await settingsOf(ann);
+    expect([color_scheme, web_font_size_px]).toEqual([2, 14]);
     await ann.ok('PATCH', '/settings', { color_scheme: 1, web_font_size_px: 16 });
     await page.locator('html[data-density=comfortable]').waitFor();
     expect(await page.getByLabel('Colours').locator(':checked').textContent()).toBe('as on this device');

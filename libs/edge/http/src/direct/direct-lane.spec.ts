@@ -108,7 +108,7 @@ async function answerOf(app: NestFastifyApplication, request: string): Promise<s
   const whole = await exchange(portOf(app), request);
   return whole
     .replace(/^connection: close\r\n/im, '')
-    .replace(/^(date|x-request-id|x-ratelimit-reset): .*$/gim, '$1')
+    .replace(/^(date|x-request-id|x-ratelimit-reset|retry-after): .*$/gim, '$1')
     .replace(/"retry-after":[\d.]+/, '');
 }
 

@@ -2,6 +2,7 @@
 import { expectRefusal } from '../../support/answers.js';
 import { audit, audited, letAudit, REASON } from '../../support/audit.js';
 import { type Answer, answerTo, type ApiClient } from '../../support/client.js';
+import { later } from '../../support/later.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
 import { cookiesOf } from '../../support/signed-in.js';
 import { credentials } from '../../support/uploads.js';
@@ -95,8 +96,8 @@ test('each call needs a reason, and is a fact before it is answered', async () =
   });
   expect(rows).toEqual([call('A second look.')]);
   expect(await audited(ann, 'audits', { as_of: `@${rows[0]?.['position']}` })).toEqual(rows);
-  const later = await audited(ann, 'audits');
-  expect(later.map(({ reason, parameters }) => [reason, parameters])).toEqual([
+  const since = await audited(ann, 'audits');
+  expect(since.map(({ reason, parameters }) => [reason, parameters])).toEqual([
     ['A second look.', {}],
     [REASON, { as_of: `@${rows[0]?.['position']}` }],
     [REASON, {}],
@@ -150,6 +151,20 @@ test('who manages a group that may audit lets nobody in: owners do, and all of t
   expect((await audit(ben, 'audits')).status).toBe(404);
   await letAudit(owner, ann);
   await ann.ok('POST', `/user_groups/${friends}/members`, { add: [ben.userId] });
+});
+
+test('a sign-in is told at its own second, though it is noted later', async () => {
+  await later(-600, () => cookiesOf(ben.site, ben));
+  await cast.server.restart();
+  const signIns = async (asked: Readonly<Record<string, number>>) =>
+    (await audited(ann, 'acts', { who: ben.userId, ...asked })).filter(({ use }) => use === 'signed-in');
+  const all = await signIns({});
+  const first = Math.min(...all.map(({ at }) => at));
+  const soFar = all.filter(({ at }) => at === first);
+  expect(await signIns({ as_of: first })).toEqual(soFar);
+  expect(await signIns({ before: first, after: first - 1 })).toEqual(soFar);
+  expect(await signIns({ as_of: first - 1 })).toEqual([]);
+  expect(await signIns({ after: first })).toEqual(all.filter(({ at }) => at > first));
 });
 
 test('a link that the browser of an auditor follows records nothing in their name', async () => {

@@ -64,11 +64,11 @@ export class Acts {
     for await (const event of this.#deleted(who, ids)) yield this.#sent(event, { is_deleted: true });
   }
 
-  /** Messages that were sent in the period. */
+  /** Messages among which are all that were sent in the period. */
   async #idsIn({ after, upTo }: Period): Promise<Ids> {
     const last = await Promise.all(upTo.map((moment) => this.moments.lastMessageId(moment)));
     return {
-      after: after === undefined ? 0 : await this.moments.lastMessageId(after),
+      after: after === undefined ? 0 : await this.moments.messageIdReached(after),
       last: Math.min(...last, Number.MAX_SAFE_INTEGER),
     };
   }

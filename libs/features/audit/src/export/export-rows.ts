@@ -61,6 +61,7 @@ export class ExportRows {
     yield await this.calls.row(call, 'export', { as_of: textOf(moment), last_message_id: lastId });
     const ids = changed?.messageIds ?? this.candidates.ids(selection, afterMessage, lastId);
     for await (const { sent, isChanged } of this.#heads(ids, selection, afterMessage, lastId)) {
+      if (!isEventUpTo(moment, sent)) continue;
       const id = messageIdOf(sent.revision);
       const changes = (): AsyncIterable<StoryEvent> => (isChanged ? this.events.changes(id) : nothing());
       if (needsChanges(selection) && !(await isSelected(selection, sent, changes(), moment))) continue;

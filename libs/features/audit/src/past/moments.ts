@@ -3,18 +3,46 @@ import { EventStore, messageIdOf, streams } from '#event-store';
 import { isEventUpTo, type Moment } from '../moment.js';
 import type { LogEvent } from '../rows.js';
 
+/**
+ * Of two events of a stream, the later one may tell a time that is earlier by less than this: processes have clocks of their own, and
+ * take the time before they append.
+ */
+const CLOCKS_APART_SECONDS = 60;
+const PAGE = 25;
+
 /** Finds where streams stood at a moment, by halving: some twenty reads of one event each. */
 @Injectable()
 export class Moments {
   constructor(private readonly store: EventStore) {}
 
-  /** ID of the last message sent up to the moment; 0 for none. */
+  /** ID of the last message sent up to the moment; 0 for none. Messages with lower IDs may be later by a little. */
   async lastMessageId(moment: Moment): Promise<number> {
     return messageIdOf(await this.lastRevision(streams.messages, moment));
   }
 
-  /** Revision of the last event of a stream up to the moment; -1 for none. */
+  /** An ID up to which all messages were sent up to the moment; of those above it, some may have been as well. */
+  async messageIdReached(moment: Moment): Promise<number> {
+    return messageIdOf(await this.#halved(streams.messages, moved(moment, -CLOCKS_APART_SECONDS)));
+  }
+
+  /** Revision of the last event of a stream up to the moment; -1 for none. Those before it may be later by a little. */
   async lastRevision(stream: string, moment: Moment): Promise<number> {
+    const reached = await this.#halved(stream, moved(moment, CLOCKS_APART_SECONDS));
+    if (moment.kind !== 'time') return reached;
+    for (let from = reached; from >= 0; from -= PAGE) {
+      const page = (await this.store.readStream(stream, {
+        direction: 'backwards',
+        from,
+        limit: PAGE,
+      })) as readonly LogEvent[];
+      const last = page.find((event) => isEventUpTo(moment, event));
+      if (last !== undefined) return last.revision;
+    }
+    return -1;
+  }
+
+  /** The revision where events up to the moment are followed by a later one. */
+  async #halved(stream: string, moment: Moment): Promise<number> {
     const [last] = (await this.store.readStream(stream, { direction: 'backwards', limit: 1 })) as readonly LogEvent[];
     if (last === undefined || isEventUpTo(moment, last)) return last?.revision ?? -1;
     let [known, beyond] = [-1, last.revision];
@@ -35,4 +63,8 @@ export class Moments {
     const [event] = revision < 0 ? [] : await this.store.readStream(streams.organization, { from: revision, limit: 1 });
     return event?.position ?? 0;
   }
+}
+
+function moved(moment: Moment, seconds: number): Moment {
+  return moment.kind === 'time' ? { kind: 'time', seconds: moment.seconds + seconds } : moment;
 }

@@ -104,7 +104,8 @@ export class TopicAsOf {
     const slices = new Slices();
     await forEachInBatches(AT_ONCE, batch, async (candidate) => {
       const sent = sends.get(candidate.id);
-      const row = sent === undefined ? undefined : await this.#message(candidate, sent, moment);
+      const isSent = sent !== undefined && isEventUpTo(moment, sent);
+      const row = isSent ? await this.#message(candidate, sent, moment) : undefined;
       if (row !== undefined) rows.set(candidate, row);
       if (slices.isOver) await slices.next();
     });

@@ -1,10 +1,13 @@
 import { seeded } from '#testing';
 import type { ApiClient } from './client.js';
+import type { MovedClock } from './later.js';
 import { channelOf, type Cast } from './people.js';
 
 export interface Story {
   readonly people: readonly ApiClient[];
   readonly channels: readonly number[];
+  /** A channel with one message, which nobody touches. */
+  readonly attic: number;
   readonly groups: readonly number[];
   readonly topics: readonly string[];
   /** Highest message ID. */
@@ -12,10 +15,20 @@ export interface Story {
 }
 
 const TOPICS = ['plans', 'Old plans', 'lunch', 'a/b@7 ä'];
+/** Of the last message, which is deleted at a later second. */
+export const LAST_WORDS = 'secret kettle';
 const WORDS = ['noon', 'leave', 'bread', 'kettle', 'secret', 'orange', 'river', 'stone'];
 
-/** Acts of all kinds, chosen by chance; many are refused, which is part of the story. */
-export async function tellStory({ owner, ann, ben, cleo, server }: Cast, acts: number, seed: number): Promise<Story> {
+/**
+ * Acts of all kinds, chosen by chance; many are refused, which is part of the story.
+ * @param clock of the server, which goes on by up to three seconds with each act
+ */
+export async function tellStory(
+  { owner, ann, ben, cleo, server }: Cast,
+  acts: number,
+  seed: number,
+  clock?: MovedClock,
+): Promise<Story> {
   const random = seeded(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const gus = await server.user('Gus Guest');
@@ -32,7 +45,8 @@ export async function tellStory({ owner, ann, ben, cleo, server }: Cast, acts: n
     groups.push(
       (await owner.ok('POST', '/user_groups/create', { name, description: '', members: [ann.userId] })).group_id,
     );
-  const story: Story = { people, channels, groups, topics: TOPICS, lastId: 0 };
+  const attic = await channelOf('attic', owner);
+  const story: Story = { people, channels, attic, groups, topics: TOPICS, lastId: 0 };
   const words = (): string => `${pick(WORDS)} ${pick(WORDS)} ${Math.floor(random() * 100)}`;
   const anyId = (): number => 1 + Math.floor(random() * story.lastId);
   const sent = async (actor: ApiClient, parameters: object): Promise<void> => {
@@ -73,8 +87,19 @@ export async function tellStory({ owner, ann, ben, cleo, server }: Cast, acts: n
     () => owner.call('PATCH', `/user_groups/${pick(groups)}`, { can_mention_group: { new: pick([2, 3, 5]) } }),
     () => (random() < 0.3 ? leaving(owner, pick([cleo, gus])) : Promise.resolve()),
   ];
-  for (let count = 0; count < acts; count++) await pick(act)(pick(people));
+  for (let count = 0; count < acts; count++) {
+    clock?.goOn(Math.floor(random() * 4));
+    await pick(act)(pick(people));
+  }
   for (const one of [cleo, gus]) await owner.call('POST', `/users/${one.userId}/reactivate`);
+  // Whatever chance chose, one message is kept for a while, one is reworded at the end, and another one deleted.
+  await sent(owner, { type: 'channel', to: attic, topic: TOPICS[0], content: 'orange river' });
+  const to = { type: 'channel', to: channels[0], topic: TOPICS[0] };
+  await sent(owner, { ...to, content: 'bread and kettle' });
+  await owner.ok('PATCH', `/messages/${story.lastId}`, { content: 'bread and stone' });
+  await sent(owner, { ...to, content: LAST_WORDS });
+  clock?.goOn(1);
+  await owner.ok('DELETE', `/messages/${story.lastId}`);
   return story;
 }
 

@@ -34,6 +34,12 @@ const within = (ids: readonly (readonly [number, number])[] | undefined, id: num
 export const timeOf = ({ data, recordedAtMs }: RawEvent): number =>
   data.at ?? Math.floor((data.atMs ?? recordedAtMs) / 1000);
 
+/** Whether the log has nothing of this second, or from before, after something that is later: clocks differ, and are set back. */
+export function isCutAt(log: readonly RawEvent[], seconds: number): boolean {
+  const later = log.findIndex((event) => timeOf(event) > seconds);
+  return later < 0 || log.slice(later).every((event) => timeOf(event) > seconds);
+}
+
 /** The user who acted: as the metadata begin, or the user whom the data name. */
 function actorOf({ metadata, data }: RawEvent): number | undefined {
   const [, id] = /^b?(\d+)/.exec(metadata.o) ?? [];
@@ -42,14 +48,16 @@ function actorOf({ metadata, data }: RawEvent): number | undefined {
   return data.by ?? data.senderId ?? data.creatorId ?? data.userId;
 }
 
+function isUpTo(until: Until | undefined, position: number, at: number): boolean {
+  if (until === undefined) return true;
+  return 'position' in until ? position <= until.position : at <= until.seconds;
+}
+
 export class NaiveAudit {
   constructor(private readonly log: readonly RawEvent[]) {}
 
   #until(until: Until | undefined): readonly RawEvent[] {
-    if (until === undefined) return this.log;
-    return this.log.filter((event) =>
-      'position' in until ? event.position <= until.position : timeOf(event) <= until.seconds,
-    );
+    return this.log.filter((event) => isUpTo(until, event.position, timeOf(event)));
   }
 
   message(id: number, until?: Until): Short[] {
@@ -258,12 +266,15 @@ export class NaiveAudit {
   /** Everything that a user did: position, and what; the sends of messages that are deleted now are marked. */
   by(userId: number, until?: Until): Short[] {
     const standing = this.#standing();
-    return this.#until(until).flatMap((event): Short[] => {
+    return this.log.flatMap((event): Short[] => {
       const { position, type, stream, revision, data } = event;
+      // Uses are noted together, a little later: each has its own time.
       if (type === 'uses.noted.v1')
         return data.uses
           .filter(({ o }: any) => /^b?\d+/.test(o) && Number.parseInt(o.replace('b', ''), 10) === userId)
+          .filter(({ at }: any) => isUpTo(until, position, at))
           .map(({ kind }: any) => [position, kind]);
+      if (!isUpTo(until, position, timeOf(event))) return [];
       if (type === 'message.sent.v1') {
         if (stream !== '1.messages' || data.senderId !== userId) return [];
         return [[position, data.content, standing.get(revision + 1)?.isDeleted === true]];

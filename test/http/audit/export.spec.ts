@@ -152,7 +152,10 @@ test('each call is a fact', async () => {
   const exports = calls.filter((row) => String(row['question']).startsWith('export'));
   expect(exports).toContainEqual(expect.objectContaining({ reason: 'Case 8.', parameters: { channel: 'hall' } }));
   expect(exports).toContainEqual(
-    expect.objectContaining({ question: 'export/files', parameters: { file_id: '1', message_id: '44' } }),
+    expect.objectContaining({
+      question: 'export/files',
+      parameters: { file_id: '1', message_id: String(story.lastId + 1) },
+    }),
   );
 });
 

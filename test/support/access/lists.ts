@@ -80,10 +80,11 @@ export class AccessLists {
     const { body } = await viewer.client.call('GET', '/past/moments', place);
     const sent = (body.moments ?? []).reduce((sum: number, moment: { sent: number }) => sum + moment.sent, 0);
     // Moments name no messages, so they are counted. Who needs a subscription is told of its times alone, by the second: what was sent
-    // before it came may be within.
+    // before it came may be within, and what was sent before it ended may not.
     const surely = cells.filter((cell) => {
       const one = standing(viewer, cell, 'now');
-      return isAsked(one, cell) && (one.atSend || mayRead(one.role, one.kind, false));
+      const isInside = one.atSend && viewer.history.leaves !== true;
+      return isAsked(one, cell) && (isInside || mayRead(one.role, one.kind, false));
     });
     const isRight = surely.length <= sent && sent <= ids.length;
     this.#check('GET /past/moments', viewer, isRight ? ids : [], isAsked);

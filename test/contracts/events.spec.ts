@@ -23,7 +23,7 @@ describe('GET and DELETE /events', () => {
 
     @Module({
       providers: [
-        { provide: Authenticator, useValue: { authenticate, isWriteOnly: () => false } },
+        { provide: Authenticator, useValue: { authenticate, recognize: () => undefined, isWriteOnly: () => false } },
         { provide: EventQueues, useValue: feed.queues },
         { provide: Directory, useValue: directory },
       ],

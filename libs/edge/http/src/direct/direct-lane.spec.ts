@@ -206,7 +206,10 @@ test('calls on the lane are limited as others are', async () => {
   const guess = get('', `Authorization: Basic ${Buffer.from('a:b').toString('base64')}`, 'X-Forwarded-For: 192.0.2.8');
   for (const app of [lane, plain]) for (let call = 0; call < 100; call++) await answerOf(app, guess);
   expect(await answerOf(lane, guess)).toMatch(/^HTTP\/1.1 429 /);
-  expect(await answerOf(lane, guess)).toBe(await answerOf(plain, guess));
+  // What is left of the minute is told with as many digits as it has.
+  const limited = async (app: NestFastifyApplication) =>
+    (await answerOf(app, guess)).replace(/^content-length: .*$/im, '');
+  expect(await limited(lane)).toBe(await limited(plain));
 });
 
 test('a method with guards is no method for the lane', async () => {

@@ -321,9 +321,10 @@ test('what a rebuild replaced takes its place again, with what was sent since, a
   };
   const undo = '/operator/projections/messages/undo';
   const some = questions.filter((_, index) => index % 8 === 0);
+  const keptBefore = (await status()).former?.replacedAtMs ?? 0;
   await server.owner.ok('POST', '/operator/projections/messages/rebuild');
   // On shared stores the projector tells its status once a second.
-  await until(async () => (await status()).former !== undefined);
+  await until(async () => (await status()).former?.replacedAtMs > keptBefore);
   const { former } = await status();
   expect(former.keptUntilMs - former.replacedAtMs).toBe(86_400_000);
   const id = await ann.send('den', 'since', 'after the rebuild');

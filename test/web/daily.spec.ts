@@ -210,6 +210,15 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await page.keyboard.press('Enter');
     const sea = page.getByRole('button', { name: /^Vote for “Sea”/ });
     await sea.waitFor();
+    // Beside its button, not broken within a word.
+    const lines = await row('Where to?')
+      .getByText('Hills', { exact: true })
+      .evaluate((text: any) => {
+        const range = text.ownerDocument.createRange();
+        range.selectNodeContents(text);
+        return range.getClientRects().length;
+      });
+    expect(lines).toBe(1);
     await row('Where to?').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

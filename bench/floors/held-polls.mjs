@@ -1,15 +1,12 @@
 // The floor for delivery: a bare node:http server that holds every GET and, on a POST, answers the sender and all held
 // requests with the same text. With a file, it first writes what was posted and syncs, one sync for all that waits. A GET names the
 // ID of the last event that it knows, so that none is missed.
-import { fdatasync, openSync, write } from 'node:fs';
 import { createServer } from 'node:http';
+import { syncedBatches } from './synced-batches.mjs';
 
-const file = process.argv[2] === undefined ? undefined : openSync(process.argv[2], 'a');
 let held = [];
 /** All events, as JSON: the one at 0 has the ID 1. */
 const events = [];
-let waiting = [];
-let syncing = false;
 const answer = (response, text) =>
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
 
@@ -27,21 +24,8 @@ function publish(senders) {
   for (const one of all) answer(one, text);
 }
 
-function sync() {
-  if (syncing || waiting.length === 0) return;
-  syncing = true;
-  const batch = waiting;
-  waiting = [];
-  write(file, Buffer.concat(batch.map(({ body }) => body)), (writeError) => {
-    if (writeError) throw writeError;
-    fdatasync(file, (syncError) => {
-      if (syncError) throw syncError;
-      syncing = false;
-      publish(batch);
-      sync();
-    });
-  });
-}
+const file = process.argv[2];
+const take = file === undefined ? (sender) => publish([sender]) : syncedBatches(file, publish);
 
 createServer((request, response) => {
   if (request.method === 'GET') {
@@ -52,11 +36,7 @@ createServer((request, response) => {
   }
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
-  request.on('end', () => {
-    waiting.push({ body: Buffer.concat(chunks), response });
-    if (file === undefined) publish(waiting.splice(0));
-    else if (!syncing && waiting.length === 1) setImmediate(sync);
-  });
+  request.on('end', () => take({ body: Buffer.concat(chunks), response }));
 }).listen(0, '127.0.0.1', function () {
   console.log(`listening ${this.address().port}`);
 });

@@ -102,7 +102,8 @@ test('nobody approves their own request, and no request that is decided', async 
   for (const how of ['approve', 'refuse'])
     expect(expectRefusal(await decide(ann, own, how), 'BAD_REQUEST')).toEqual(same);
   expectRefusal(await audit(owner, 'search', { words: 'noon' }), 'APPROVAL_REQUIRED', 403);
-  expectRefusal(await ann.call('POST', '/audit/requests', { question: 'audits', reason: REASON }), 'BAD_REQUEST');
+  for (const question of ['audits', 'message', 'export/', '__proto__'])
+    expectRefusal(await ann.call('POST', '/audit/requests', { question, reason: REASON }), 'BAD_REQUEST');
 });
 
 test('an approval is of the auditor who asked, while both of them may', async () => {

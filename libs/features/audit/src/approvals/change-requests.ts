@@ -7,7 +7,7 @@ import type { User } from '#users/model';
 import { Named } from '../past/named.js';
 import { approvalsDecider } from './approvals.decider.js';
 import { meantBy } from './meant.js';
-import { type Asked, showsContents } from './scope.js';
+import { type Asked, isQuestion, showsContents } from './scope.js';
 
 /** A request that was made. */
 export interface MadeRequest {
@@ -31,6 +31,7 @@ export const requestCall = command(
   RequestCallCommand,
   { directory: Directory, named: Named },
   ({ actor: { userId: by }, asked: { question, parameters }, reason }, { directory, named }) => {
+    if (!isQuestion(question)) throw badRequest('There is no such question.');
     if (!directory.settings.audit_needs_approval || !showsContents(question))
       throw badRequest('This call needs no approval.');
     const meant = meantBy(named, parameters);

@@ -33,6 +33,8 @@ test.each([
   ['a file by any message', file({ file_id: '7' }), file({ file_id: '7', message_id: '9' }), true],
   ['another file', file({ file_id: '7' }), file({ file_id: '8' }), false],
   ['another channel', exported({ channel: 'hall' }), exported({ channel: 'attic' }), false],
+  ['a name of each object', exported({ __defineGetter__: 'x' }), exported({}), false],
+  ['a name of each object', exported({ hasOwnProperty: 'since' }), exported({}), false],
 ])('who may ask something may ask %s: %#', (_, approved, asked, expected) => {
   expect(covers(approved, asked)).toBe(expected);
 });

@@ -4,7 +4,8 @@ export interface Asked {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What questions show. Contents are read with the approval of somebody else where the organization wants that; a question that is not here has contents. */
+/** What people wrote is read with the approval of somebody else where the organization wants that. */
+const WITH_CONTENTS: ReadonlySet<string> = new Set(['acts', 'export', 'export/files', 'messages', 'search', 'topic']);
 const WITHOUT_CONTENTS: ReadonlySet<string> = new Set([
   'access',
   'audits',
@@ -17,19 +18,27 @@ const WITHOUT_CONTENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a parameter may differ from the approved one, by questions and names: what is asked then is the same, or less. */
-const MAY_DIFFER: Readonly<Record<string, Readonly<Record<string, Differing>>>> = {
-  export: {
-    // An export up to now has all that one up to an earlier moment has.
-    as_of: (approved) => approved === undefined,
-    since: (approved) => approved === undefined,
-    after_message: (approved, asked) => approved === undefined || Number(asked) >= Number(approved),
-  },
+const MAY_DIFFER: ReadonlyMap<string, ReadonlyMap<string, Differing>> = new Map([
+  [
+    'export',
+    new Map<string, Differing>([
+      // An export up to now has all that one up to an earlier moment has.
+      ['as_of', (approved) => approved === undefined],
+      ['since', (approved) => approved === undefined],
+      ['after_message', (approved, asked) => approved === undefined || Number(asked) >= Number(approved)],
+    ]),
+  ],
   // It only says where the file is found.
-  'export/files': { message_id: () => true },
-};
+  ['export/files', new Map([['message_id', () => true]])],
+]);
 
 type Differing = (approved: string | undefined, asked: string | undefined) => boolean;
 
+export function isQuestion(question: string): boolean {
+  return WITH_CONTENTS.has(question) || WITHOUT_CONTENTS.has(question);
+}
+
+/** Also true of a question that is in neither list. */
 export function showsContents(question: string): boolean {
   return !WITHOUT_CONTENTS.has(question);
 }
@@ -40,6 +49,6 @@ export function covers(approved: Asked, asked: Asked): boolean {
   if (question !== asked.question) return false;
   return Object.keys({ ...approved.parameters, ...asked.parameters }).every((name) => {
     const [was, is] = [approved.parameters[name], asked.parameters[name]];
-    return was === is || MAY_DIFFER[question]?.[name]?.(was, is) === true;
+    return was === is || MAY_DIFFER.get(question)?.get(name)?.(was, is) === true;
   });
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { reasonOf } from '../shared/api.js';
-import { Dialog, Loading, widgetClasses } from '../shared/widgets.js';
+import { Dialog, Loading, Problem, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { emojiKey, findEmoji, loadEmoji, offeredEmoji } from './emoji.js';
 import classes from './emoji-picker.module.css';
@@ -44,11 +44,7 @@ export default function EmojiPicker(props: {
           pick(found[0]);
         }}
       />
-      {error !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {error}
-        </p>
-      )}
+      <Problem reason={error} />
       {all === undefined && error === undefined && <Loading />}
       <div className={classes['grid']}>
         {found.map((emoji) => (

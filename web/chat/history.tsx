@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { call, reasonOf } from '../shared/api.js';
 import { Rendered } from '../shared/rendered.js';
 import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
-import { IconButton, Loading, widgetClasses } from '../shared/widgets.js';
+import { IconButton, Loading, Problem, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './history.module.css';
 import { useChatState } from './model/hooks.js';
@@ -50,12 +50,7 @@ export default function History({ message }: { readonly message: Message }): Rea
     return () => stop.abort();
     // Another edit while it is open shows up in it.
   }, [message.id, message.content, message.subject]);
-  if (error !== undefined)
-    return (
-      <p role="alert" className={widgetClasses['error']}>
-        {error}
-      </p>
-    );
+  if (error !== undefined) return <Problem reason={error} />;
   const version = versions?.[at];
   if (versions === undefined || version === undefined) return <Loading />;
   const step = (by: number): void => setAt(Math.max(0, Math.min(versions.length - 1, at + by)));
@@ -111,11 +106,7 @@ export default function History({ message }: { readonly message: Message }): Rea
           </button>
         )}
       </div>
-      {refusal !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {refusal}
-        </p>
-      )}
+      <Problem reason={refusal} />
       {version.prev_topic !== undefined && version.prev_topic !== version.topic && (
         <p className={classes['place']}>{words.movedFrom(topicName(version.prev_topic))}</p>
       )}

@@ -1,6 +1,6 @@
 import { type SubmitEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { call, reasonOf, type Session, signIn } from '../shared/api.js';
-import { Dialog, widgetClasses } from '../shared/widgets.js';
+import { Dialog, Problem, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 
 /** Asks for e-mail address and password, over whatever is there. */
@@ -35,11 +35,7 @@ export function SignIn(props: {
     <Dialog title={words.signInTo(name)}>
       <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
         {isAgain && <p>{words.signInAgain}</p>}
-        {error !== undefined && (
-          <p role="alert" className={widgetClasses['error']}>
-            {error}
-          </p>
-        )}
+        <Problem reason={error} />
         <label className={widgetClasses['field']}>
           {words.email}
           <input

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useModel } from '../chat/model/hooks.js';
 import { organizationWords as words } from '../shared/en-organization.js';
-import { widgetClasses } from '../shared/widgets.js';
+import { Problem, widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes } from './panes.js';
 
 /** More are found by a longer part of the name. */
@@ -62,11 +62,7 @@ export function PersonPicker(props: {
       <button type="submit" className={widgetClasses['button']}>
         {words.add}
       </button>
-      {problem !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {problem}
-        </p>
-      )}
+      <Problem reason={problem} />
     </form>
   );
 }

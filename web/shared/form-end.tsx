@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { widgetClasses } from './widgets.js';
+import { Problem, widgetClasses } from './widgets.js';
 import { words } from './words.js';
 
 /** The end of the form of a dialog: what was refused, and its buttons. */
@@ -12,11 +12,7 @@ export function FormEnd(props: {
   const { refusal, onCancel, act, isOff = false } = props;
   return (
     <>
-      {refusal !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {refusal}
-        </p>
-      )}
+      <Problem reason={refusal} />
       <p style={{ display: 'flex', justifyContent: 'flex-end', gap: 8 }}>
         <button type="button" className={widgetClasses['button']} onClick={onCancel}>
           {words.cancel}

@@ -148,6 +148,16 @@ export function Buttons(props: {
   );
 }
 
+/** Says where the reader is why something was not done; nothing without a reason. */
+export function Problem({ reason }: { readonly reason: string | undefined }): ReactNode {
+  if (reason === undefined) return null;
+  return (
+    <p role="alert" className={classes['error']}>
+      {reason}
+    </p>
+  );
+}
+
 /** Says why something was not done. */
 export function Refusal({ reason, close }: { readonly reason: string; readonly close: () => void }): ReactNode {
   return (

@@ -4,7 +4,7 @@ import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { nodesOf, textOf } from '../../shared/rendered-html.js';
 import { whenOf } from '../../shared/time.js';
-import { widgetClasses } from '../../shared/widgets.js';
+import { Problem, widgetClasses } from '../../shared/widgets.js';
 import classes from '../conversation.module.css';
 import inbox from '../inbox.module.css';
 import { placeOfDestination } from '../model/chat.js';
@@ -111,11 +111,7 @@ function List(props: {
   return (
     <section aria-label={title}>
       <h2 className={inbox['group']}>{title}</h2>
-      {refusal !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {refusal}
-        </p>
-      )}
+      <Problem reason={refusal} />
       {empty !== undefined && <p className={widgetClasses['note']}>{empty}</p>}
       <ul>{children}</ul>
     </section>

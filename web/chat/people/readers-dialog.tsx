@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
-import { Avatar, Buttons, Dialog, Loading, widgetClasses } from '../../shared/widgets.js';
+import { Avatar, Buttons, Dialog, Loading, Problem } from '../../shared/widgets.js';
 import { useChatState } from '../model/hooks.js';
 import type { Message } from '../model/wire.js';
 import { personName } from '../places.js';
@@ -40,11 +40,7 @@ export default function ReadersDialog({
     .sort((a, b) => a.name.localeCompare(b.name));
   return (
     <Dialog title={words.readersTitle} onClose={onClose}>
-      {refusal !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {refusal}
-        </p>
-      )}
+      <Problem reason={refusal} />
       {ids === undefined && refusal === undefined && <Loading />}
       {ids !== undefined && <p>{words.readBy(ids.length)}</p>}
       <ul className={classes['readers']}>

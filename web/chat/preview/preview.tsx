@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { call, reasonOf } from '../../shared/api.js';
 import { Rendered } from '../../shared/rendered.js';
-import { widgetClasses } from '../../shared/widgets.js';
+import { Problem } from '../../shared/widgets.js';
 import { words } from '../../shared/words.js';
 import classes from '../composer.module.css';
 
@@ -53,11 +53,7 @@ export default function Preview(props: {
     <section className={classes['preview']} aria-label={words.preview} tabIndex={0}>
       {shown === undefined && <p className={classes['off']}>{words.previewEmpty}</p>}
       {shown !== undefined && 'html' in shown && <Rendered html={shown.html} meId={meId} />}
-      {shown !== undefined && 'reason' in shown && (
-        <p role="alert" className={widgetClasses['error']}>
-          {shown.reason}
-        </p>
-      )}
+      {shown !== undefined && 'reason' in shown && <Problem reason={shown.reason} />}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { Fields } from '#client';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { FormEnd } from '../../shared/form-end.js';
-import { Dialog, IconButton, widgetClasses } from '../../shared/widgets.js';
+import { Dialog, IconButton, Problem, widgetClasses } from '../../shared/widgets.js';
 import { useModel } from '../model/hooks.js';
 import classes from './snippets.module.css';
 
@@ -72,11 +72,7 @@ export default function SnippetsDialog(props: {
           />
         ))}
       </ul>
-      {refusal !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {refusal}
-        </p>
-      )}
+      <Problem reason={refusal} />
       {form === undefined ? (
         <p className={classes['buttons']}>
           <button type="button" className={widgetClasses['button']} onClick={onClose}>

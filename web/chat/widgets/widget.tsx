@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { call, reasonOf } from '../../shared/api.js';
 import { widgetWords as words } from '../../shared/en-widgets.js';
 import { Rendered } from '../../shared/rendered.js';
-import { IconButton, widgetClasses } from '../../shared/widgets.js';
+import { IconButton, Problem, widgetClasses } from '../../shared/widgets.js';
 import type { ChatState } from '../model/chat-state.js';
 import { useChat } from '../model/hooks.js';
 import { placeOfMessage } from '../model/place.js';
@@ -59,11 +59,7 @@ export default function Widget(props: {
           ))}
         </>
       )}
-      {refusal !== undefined && (
-        <p role="alert" className={widgetClasses['error']}>
-          {refusal}
-        </p>
-      )}
+      <Problem reason={refusal} />
     </div>
   );
 }

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type EventStore, streams, withOrigin } from '#event-store';
 import { BY_OPERATOR, newId } from '#kernel';
 import type { Directory, OrganizationEvent } from '#people';
-import { ROLE, type User } from '#users/model';
+import { isActiveOwner, type User } from '#users/model';
 import { type ApiKeys, Passwords } from '#users';
 
 /** The owner who gets a password; undefined when the organization has none who is active. */
 export function ownerOf(directory: Directory): User | undefined {
-  return [...directory.users()].find(
-    ({ role, isActive, botType }) => isActive && botType === null && role === ROLE.owner,
-  );
+  return [...directory.users()].find(isActiveOwner);
 }
 
 /** A password that nobody guesses. */

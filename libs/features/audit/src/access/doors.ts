@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { assertIntended, type Caller, Door } from '#http';
 import { Directory } from '#people';
 import { holdsRealmPermission, Site } from '#realm/model';
-import { ROLE, type User } from '#users/model';
+import { isActiveOwner, type User } from '#users/model';
 
 /** Lets auditors in. For others, no answer differs from that of an unknown path. */
 @Injectable()
@@ -50,6 +50,6 @@ export function mayAudit(directory: Directory, user: User | undefined): boolean 
 /** Auditors, and owners where calls have to be approved. Never for a request of one's own. */
 export function mayApprove(directory: Directory, user: User | undefined): boolean {
   if (mayAudit(directory, user)) return true;
-  if (user?.role !== ROLE.owner || user.botType !== null || !user.isActive) return false;
+  if (user === undefined || !isActiveOwner(user)) return false;
   return directory.settings.audit_needs_approval;
 }

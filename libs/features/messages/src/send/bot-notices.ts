@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { causedBy, forEachInBatches } from '#kernel';
 import { Directory } from '#people';
-import { ROLE } from '#users/model';
+import { isActiveOwner } from '#users/model';
 import { INTERNAL_CLIENT } from '../model/message-settings.js';
 import { MessageSender } from './message-sender.js';
 
@@ -17,9 +17,7 @@ export class BotNotices {
 
   /** Active people who are owners. */
   get ownerIds(): readonly number[] {
-    return [...this.directory.users()]
-      .filter(({ role, isActive, botType }) => role === ROLE.owner && isActive && botType === null)
-      .map(({ userId }) => userId);
+    return [...this.directory.users()].filter(isActiveOwner).map(({ userId }) => userId);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { badRequest, Refusal } from '#kernel';
 import { type Directory, mayKnowUser } from '#people';
 import { asOperator } from '../model/operator.js';
-import { assertOwner } from '../model/role.access.js';
+import { assertOwner, isActiveOwner } from '../model/role.access.js';
 import { ROLE } from '../model/role.js';
 import type { User } from '../model/user.js';
 
@@ -35,11 +35,7 @@ function mayAdminister(actor: User, user: User): boolean {
 
 /** Whether the organization would have no owner who can log in without this one. */
 export function isLastOwner(directory: Directory, user: User): boolean {
-  if (!ownsByPerson(user)) return false;
-  for (const other of directory.users()) if (other.userId !== user.userId && ownsByPerson(other)) return false;
+  if (!isActiveOwner(user)) return false;
+  for (const other of directory.users()) if (other.userId !== user.userId && isActiveOwner(other)) return false;
   return true;
-}
-
-function ownsByPerson({ role, isActive, botType }: User): boolean {
-  return role === ROLE.owner && isActive && botType === null;
 }

@@ -1,6 +1,5 @@
 import type { Directory } from '#people';
-import { ROLE } from '../model/role.js';
-import type { User } from '../model/user.js';
+import { isActiveOwner } from '../model/role.access.js';
 import type { ApiKeys } from './api-keys.js';
 
 /**
@@ -24,8 +23,4 @@ export function ownerZuliprc(
     if (apiKeys.matches(key, apiKey.hash)) return `[api]\nemail=${owner.email}\nkey=${key}\nsite=${siteUrl}\n`;
   }
   return undefined;
-}
-
-function isActiveOwner({ role, isActive, botType }: User): boolean {
-  return isActive && botType === null && role === ROLE.owner;
 }

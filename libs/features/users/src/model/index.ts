@@ -7,7 +7,7 @@ export { profileDataChanged, profileFieldEventTypes } from './profile-fields/pro
 export type { ProfileFields } from './profile-fields/profile-fields.js';
 export { profileFieldsPart } from './profile-fields/profile-fields.part.js';
 export { ROLE } from './role.js';
-export { assertAdministrator, assertOwner } from './role.access.js';
+export { assertAdministrator, assertOwner, isActiveOwner } from './role.access.js';
 export { isSpectator, SPECTATOR } from './spectator.js';
 export type { Avatar, User } from './user.js';
 export type { UserBook } from './user-book.js';

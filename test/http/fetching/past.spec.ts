@@ -83,6 +83,18 @@ test('a topic is stepped through from its first message to now', async () => {
   expect(messages[0]).not.toHaveProperty('flags');
 });
 
+test('a second has all that was sent by its end, also where clocks of processes differ, however much comes later', async () => {
+  const place = { stream_id: hall, topic: 'clocks' };
+  const send = (seconds: number): Promise<number> => act(700 + seconds, () => ann.send('hall', 'clocks', `${seconds}`));
+  for (const seconds of [10, 12, 11, 13, 11, 12, 12]) await send(seconds);
+  for (let more = 0; more < 8; more++) {
+    expect(await asOf(ben, place, BEGUN + 710)).toEqual(['10']);
+    expect(await asOf(ben, place, BEGUN + 711)).toEqual(['10', '11', '11']);
+    expect(await asOf(ben, place, BEGUN + 712)).toEqual(['10', '12', '11', '11', '12', '12']);
+    await send(20 + more);
+  }
+});
+
 test('pages go back to the first message, and deleted ones are in none', async () => {
   const place = { stream_id: hall, topic: 'pages' };
   const ids: number[] = [];

@@ -141,6 +141,28 @@ test('where messages were before they came to readers is told to those alone who
   expect(await topics(ann)).toEqual(['public']);
 });
 
+test('all that is later is told, and nothing else, also where clocks of processes differ, however much comes later', async () => {
+  const begun = Math.floor(Date.now() / 1000) + 3000;
+  const times = new Map<number, number>();
+  const act = async (seconds: number): Promise<void> => {
+    const id = await at(begun + seconds, () => ben.send('hall', 'clocks', 'one'));
+    await at(begun + seconds, () => edit(ben, id, { content: '@**Ann Archer** two' }));
+    times.set(id, seconds);
+  };
+  const idsLater = (than: number): number[] => [...times].filter(([, seconds]) => seconds > than).map(([id]) => id);
+  for (const seconds of [10, 12, 11, 13, 11, 12, 12]) await act(seconds);
+  for (let more = 0; more < 5; more++) {
+    for (const than of [9, 10, 11, 12]) {
+      const told = await at(begun + 40, () => since(ann, begun + than));
+      const [topic] = told.conversations.filter((one: any) => one.topic === 'clocks');
+      const ids = idsLater(than);
+      expect(topic).toMatchObject({ sent: ids.length, first_id: ids[0], edited_ids: ids });
+      expect(told.mentions.map(({ message_id: id }: any) => id).reverse()).toEqual(ids);
+    }
+    await act(20 + more);
+  }
+});
+
 test('what is too long ago, or not yet, is refused', async () => {
   const now = Math.floor(Date.now() / 1000);
   expectRefusal(await ann.call('GET', '/past/since', { time: now - 7 * 86_400 - 60 }), 'TOO_LONG_AGO');

@@ -7,7 +7,7 @@ import type { LogEvent } from '../rows.js';
  * Of two events of a stream, the later one may tell a time that is earlier by less than this: processes have clocks of their own, and
  * take the time before they append.
  */
-const CLOCKS_APART_SECONDS = 60;
+export const CLOCKS_APART_SECONDS = 60;
 const PAGE = 25;
 
 /** Finds where streams stood at a moment, by halving: some twenty reads of one event each. */

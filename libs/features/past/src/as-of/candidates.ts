@@ -30,19 +30,6 @@ export class Candidates {
     private readonly places: PlacesReader,
   ) {}
 
-  /** ID of the last message sent up to a time, by halving: IDs follow the times of sending. 0 for none. */
-  async lastIdAt(time: number): Promise<number> {
-    let [known, beyond] = [0, (await this.messages.newestId()) + 1];
-    while (beyond - known > 1) {
-      const middle = Math.floor((known + beyond) / 2);
-      const range = where.range('$key', { gte: middle, lt: beyond });
-      const [row] = await this.messages.find(range, 'ascending', 1);
-      if (row === undefined || row.doc.at > time) beyond = middle;
-      else known = row.id;
-    }
-    return known;
-  }
-
   /** Messages that moved out of a topic after a time, as the index of places in the log has them. Deleted ones are among them. */
   async leftSince({ channel, topicKeys }: PastPlace, time: number, most = LEFT_MAX): Promise<Left> {
     const ids = new Set<number>();

@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/cqrs';
+import { Moments } from '#audit';
 import { query } from '#feature';
 import { badRequest, Slices } from '#kernel';
 import { located, mayReadMessage, type MessageRow } from '#messages';
@@ -46,12 +47,19 @@ export class PastMessagesQuery extends Query<PastMessages> {
 
 export const pastMessages = query(
   PastMessagesQuery,
-  { directory: Directory, candidates: Candidates, versions: MessageVersionsReader, times: ReadingTimesReader },
-  async (asked, { directory, candidates, versions, times }) => {
+  {
+    directory: Directory,
+    candidates: Candidates,
+    log: Moments,
+    versions: MessageVersionsReader,
+    times: ReadingTimesReader,
+  },
+  async (asked, { directory, candidates, log, versions, times }) => {
     const { viewer, place, asOf, page } = asked;
     assertShowsHistory(directory);
     if (!(await times.of(viewer, place)).includes(asOf)) return NOTHING;
-    const from = Math.min(page.before, (await candidates.lastIdAt(asOf)) + 1);
+    const lastId = await log.lastMessageId({ kind: 'time', seconds: asOf });
+    const from = Math.min(page.before, lastId + 1);
     const left = await candidates.leftSince(place, asOf);
     const taking = new Taking(asked, directory, versions);
     let batch: MessageRow[] = [];

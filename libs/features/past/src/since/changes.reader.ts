@@ -1,3 +1,4 @@
+import { CLOCKS_APART_SECONDS } from '#audit';
 import { Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
 import type { ChangeRow } from './recent-changes.projection.js';
@@ -18,7 +19,7 @@ export class ChangesReader {
   /** Rows later than a time, in the order of the log, read page by page and in slices. */
   async *after(time: number): AsyncGenerator<Change, void, void> {
     const slices = new Slices();
-    for (let after = await this.#positionAt(time); ;) {
+    for (let after = await this.#positionAt(time - CLOCKS_APART_SECONDS); ;) {
       const range = where.range('$key', { gt: after });
       const page = await this.changes.find({ where: range, sort: ASCENDING, limit: PAGE });
       for (const { key, doc } of page) if (doc.at > time) yield { ...doc, position: key as number };
@@ -29,7 +30,7 @@ export class ChangesReader {
     }
   }
 
-  /** Position of a change up to the time, after which all later ones stand, by halving. */
+  /** Position of a change up to the time, which is followed by a later one, by halving. */
   async #positionAt(time: number): Promise<number> {
     let [known, beyond] = [-1, POSITION_MAX];
     while (beyond - known > 1) {

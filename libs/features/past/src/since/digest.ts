@@ -88,13 +88,14 @@ export class Digest {
     }
   }
 
-  async mentioned(afterId: number): Promise<void> {
+  /** @param afterId beyond which all messages are that were sent later than the time */
+  async mentioned(afterId: number, time: number): Promise<void> {
     const { userId } = this.viewer;
     const range = where.range('$key', { gt: afterId });
     const found = where.and(where.contains('singledOut', userId), range);
     this.mentionCount = 0;
     for (const { id, doc } of await this.messages.find(found, 'descending', LISTED_MAX + 1)) {
-      if (doc.senderId === userId || !this.#mayRead(id, doc)) continue;
+      if (doc.at <= time || doc.senderId === userId || !this.#mayRead(id, doc)) continue;
       this.mentionCount++;
       const { senderId, conversation, topicKey } = doc;
       if (this.mentions.length < LISTED_MAX) this.mentions.push({ id, senderId, conversation, topicKey });

@@ -1,14 +1,14 @@
 import { Query } from '@nestjs/cqrs';
+import { Moments } from '#audit';
 import { query } from '#feature';
 import { badRequest, Clock, Refusal, Slices } from '#kernel';
-import { channelConversation, inTopic, MessagesReader, parseConversation, wireTopic } from '#messages';
+import { channelConversation, inTopic, MessagesReader, parseConversation, type SenderRow, wireTopic } from '#messages';
 import { Directory } from '#people';
 import type { User } from '#users/model';
 import { EmojiTypeSchema, ExtraEmojiType } from '#pictures/model';
 import { where } from '#read-store';
 import { ConversationsReader, topicKeyIn } from '#reading';
 import { described, integer, list, named, object, optional, text, truth, type Wire } from '#wire';
-import { Candidates } from '../as-of/candidates.js';
 import { type Change, ChangesReader } from './changes.reader.js';
 import { Digest, LISTED_MAX, type Told } from './digest.js';
 
@@ -88,23 +88,24 @@ export const since = query(
   {
     clock: Clock,
     directory: Directory,
-    candidates: Candidates,
+    log: Moments,
     messages: MessagesReader,
     conversations: ConversationsReader,
     changes: ChangesReader,
     extraEmojiType: ExtraEmojiType,
   },
   async ({ viewer, time, allowEmptyTopicName }, given) => {
-    const { clock, directory, candidates, messages, changes, extraEmojiType } = given;
+    const { clock, directory, log, messages, changes, extraEmojiType } = given;
     const now = clock.nowSeconds();
     if (time > now) throw badRequest('The time is in the future.');
     if (now - time > AWAY_MAX_SECONDS) throw tooLongAgo();
-    const afterId = await candidates.lastIdAt(time);
-    let events = (await messages.newestId()) - afterId;
+    const moment = { kind: 'time', seconds: time } as const;
+    const [afterId, lastId] = [await log.messageIdReached(moment), await log.lastMessageId(moment)];
+    let events = (await messages.newestId()) - lastId;
     if (events > EVENTS_MAX) throw tooLongAgo();
     const digest = new Digest(directory, viewer, messages);
-    await readSent(digest, viewer, afterId, given);
-    await digest.mentioned(afterId);
+    await readSent(digest, viewer, { time, afterId, lastId }, given);
+    await digest.mentioned(afterId, time);
     let rows: Change[] = [];
     for await (const row of changes.after(time)) {
       if (++events > EVENTS_MAX) throw tooLongAgo();
@@ -121,15 +122,15 @@ export const since = query(
 async function readSent(
   digest: Digest,
   viewer: User,
-  afterId: number,
+  away: Away,
   { directory, messages, conversations }: Pick<Given, 'directory' | 'messages' | 'conversations'>,
 ): Promise<void> {
   const { userId } = viewer;
   const subscribed = Array.from(directory.subscriptionsOf(userId)).filter(({ active }) => active);
   const channelIds = subscribed.map(({ channelId }) => channelId);
-  const grown = await conversations.grownSince(userId, channelIds, afterId, GROWN_MAX + 1);
+  const grown = await conversations.grownSince(userId, channelIds, away.afterId, GROWN_MAX + 1);
   if (grown.length > GROWN_MAX) digest.isCut = true;
-  const newer = where.range('$key', { gt: afterId });
+  const newer = where.range('$key', { gt: away.afterId });
   const slices = new Slices();
   for (const { key, doc } of grown.slice(0, GROWN_MAX)) {
     const { channelId } = doc;
@@ -137,10 +138,33 @@ async function readSent(
     const topicKey = channelId === undefined ? '' : topicKeyIn(channelId, String(key));
     const there = channelId === undefined ? where.eq('conversation', conversation) : inTopic(channelId, topicKey);
     for await (const page of messages.scanSenders(where.and(there, newer), EVENTS_MAX)) {
-      await digest.sent(page.map((row) => ({ ...row, conversation, topicKey })));
+      const sent = await sentLater(messages, page, away);
+      await digest.sent(sent.map((row) => ({ ...row, conversation, topicKey })));
       if (slices.isOver) await slices.next();
     }
   }
+}
+
+/** Since when messages count. Where clocks of processes differ, IDs do not quite follow the times of sending. */
+interface Away {
+  /** Seconds since the epoch. */
+  readonly time: number;
+  /** Messages up to this ID were all sent by then. */
+  readonly afterId: number;
+  /** Messages beyond this ID were all sent later. */
+  readonly lastId: number;
+}
+
+/** Of messages beyond `afterId`, those that were sent later than the time. */
+async function sentLater(
+  messages: MessagesReader,
+  rows: readonly SenderRow[],
+  { time, lastId }: Away,
+): Promise<readonly SenderRow[]> {
+  const unclear = rows.filter(({ id }) => id <= lastId).map(({ id }) => id);
+  if (unclear.length === 0) return rows;
+  const docs = await messages.getManyLean(unclear);
+  return rows.filter(({ id }) => id > lastId || (docs.get(id)?.at ?? 0) > time);
 }
 
 interface Given {

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStoreContract } from '../read-store.contract.js';
+import type { CollectionSchema } from '../read-store.js';
+import { SqliteDatabase } from './sqlite-database.js';
 import { SqliteReadStore } from './sqlite-read-store.js';
 import { SqliteKeyValueStore } from './sqlite-side-store.js';
 
@@ -35,5 +37,30 @@ test('steps with checkpoints of some participants and of all end with the newest
     { position: 4 },
   ]);
   await again.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a swap that fails leaves the live collection at its position', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'read-store-'));
+  const store = new SqliteReadStore(join(directory, 'read.db'));
+  const notes: CollectionSchema = { name: 'notes', key: 'integer', fields: {}, indexes: [] };
+  await store.collection(notes);
+  const save = (position: number, name: string): Promise<void> =>
+    store.commit({ writes: [], position, checkpoints: { [name]: { checkpoint: `at ${position}`, position } } });
+  await save(5, 'notes');
+  const rebuild = await store.startRebuild(notes);
+  await save(5, rebuild.shadow);
+  const run = jest.spyOn(SqliteDatabase.prototype, 'run').mockImplementation((sql) => {
+    if (sql.startsWith('INSERT')) throw new Error('full');
+    return 0;
+  });
+  await expect(store.finishRebuild(notes, rebuild, 1_000)).rejects.toThrow('full');
+  run.mockRestore();
+  const positionOf = async (name: string): Promise<number | undefined> => (await store.standing()).positions.get(name);
+  expect([await positionOf('notes'), await positionOf(rebuild.shadow)]).toEqual([5, 5]);
+  await save(6, rebuild.shadow);
+  await store.finishRebuild(notes, rebuild, 1_000);
+  expect([await positionOf('notes'), await positionOf('notes~former')]).toEqual([6, 5]);
+  await store.close();
   await rm(directory, { recursive: true });
 });

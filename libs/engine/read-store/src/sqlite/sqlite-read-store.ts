@@ -251,10 +251,7 @@ export class SqliteReadStore extends ReadStore {
     await this.dropFormer(name);
     const kept =
       keepSinceMs === undefined ? [] : [{ name: name + FORMER, from: name, table: old, sinceMs: keepSinceMs }];
-    this.#db.transaction(() => {
-      for (const statement of table.indexStatements()) this.#db.exec(statement);
-      this.#rename(schema, [{ name, from: shadow, table }, ...kept]);
-    });
+    this.#rename(schema, [{ name, from: shadow, table }, ...kept], table.indexStatements());
     live.table = table;
     this.#live.delete(shadow);
     if (kept.length > 0) this.#live.set(name + FORMER, { table: old });
@@ -284,12 +281,10 @@ export class SqliteReadStore extends ReadStore {
     // It has what the operator does not want.
     dropSnapshot(this.path);
     const { name } = schema;
-    this.#db.transaction(() => {
-      this.#rename(schema, [
-        { name, from: name + FORMER, table: former.table },
-        { name: name + FORMER, from: name, table: live.table, sinceMs },
-      ]);
-    });
+    this.#rename(schema, [
+      { name, from: name + FORMER, table: former.table },
+      { name: name + FORMER, from: name, table: live.table, sinceMs },
+    ]);
     [live.table, former.table] = [former.table, live.table];
   }
 
@@ -322,21 +317,27 @@ export class SqliteReadStore extends ReadStore {
     await this.#db.close();
   }
 
-  /** Gives tables, with the checkpoints of their present names, other names. Inside a transaction. */
-  #rename(schema: CollectionSchema, renamed: readonly Renamed[]): void {
-    const checkpoints = checkpointsOf(this.#db);
-    for (const name of new Set(renamed.flatMap((one) => [one.name, one.from]))) {
-      this.#db.run('DELETE FROM catalog WHERE name = ?', [name]);
-      this.#db.run('DELETE FROM checkpoints WHERE name = ?', [name]);
-      this.#positions.delete(name);
-    }
-    for (const { name, from, table, sinceMs } of renamed) {
-      this.#enter(name, generationOf(table), fingerprintOf(schema, sinceMs));
-      const reached = checkpoints.get(from);
-      if (reached === undefined) continue;
-      this.#save({ [name]: reached });
-      this.#positions.set(name, reached.position);
-    }
+  /** Gives tables, with the checkpoints of their present names, other names, in one step that begins with the statements. */
+  #rename(schema: CollectionSchema, renamed: readonly Renamed[], statements: readonly string[] = []): void {
+    const names = new Set(renamed.flatMap((one) => [one.name, one.from]));
+    const reached: Record<string, SavedCheckpoint> = {};
+    this.#db.transaction(() => {
+      for (const statement of statements) this.#db.exec(statement);
+      const checkpoints = checkpointsOf(this.#db);
+      for (const name of names) {
+        this.#db.run('DELETE FROM catalog WHERE name = ?', [name]);
+        this.#db.run('DELETE FROM checkpoints WHERE name = ?', [name]);
+      }
+      for (const { name, from, table, sinceMs } of renamed) {
+        this.#enter(name, generationOf(table), fingerprintOf(schema, sinceMs));
+        const saved = checkpoints.get(from);
+        if (saved !== undefined) reached[name] = saved;
+      }
+      this.#save(reached);
+    });
+    // Not before: a step that fails leaves all of it as it was.
+    for (const name of names) this.#positions.delete(name);
+    for (const [name, { position }] of Object.entries(reached)) this.#positions.set(name, position);
     this.#swaps++;
   }
 

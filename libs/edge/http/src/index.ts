@@ -16,9 +16,8 @@ export {
   TakesSmallFiles,
   TakesWriteOnly,
   policyOf,
-  type AnswerShape,
 } from './access.js';
-export { answerOf, Answers, AnswersFile, AnswersText, WritesAnswer } from './answers/answers.js';
+export { Answers, AnswersFile, AnswersText, WritesAnswer } from './answers/answers.js';
 export { failureSchema } from './answers/failure-schema.js';
 export { failureBody, STATUS } from './answers/failure.js';
 export { hasContent } from './answers/if-none-match.js';
@@ -50,7 +49,6 @@ export {
   BrowserCookies,
   Caller,
   IgnoredParams,
-  callerIn,
   ClientName,
   Files,
   FromRequest,

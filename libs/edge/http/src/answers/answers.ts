@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Wire } from '#wire';
-import { declare, declaredPolicy, type AnswerShape } from '../access.js';
+import { declare, type AnswerShape } from '../access.js';
 
 /** A decorator for methods with this return value. */
 type ForMethod<Answer> = <Method extends (...given: never[]) => Answer | Promise<Answer>>(
@@ -32,11 +32,6 @@ export function AnswersText(schema: TSchema): ForMethod<string> {
 /** For methods that answer with content of these media types, or redirect to it. */
 export function AnswersFile(...mediaTypes: readonly string[]): MethodDecorator {
   return shaped({ kind: 'file', mediaTypes }) as MethodDecorator;
-}
-
-/** What the answers of a controller's method look like; undefined when it does not say so. */
-export function answerOf(method: object): AnswerShape | undefined {
-  return declaredPolicy(method).answer;
 }
 
 const NO_FIELDS = { type: 'object', properties: {} };

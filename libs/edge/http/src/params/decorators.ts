@@ -100,11 +100,6 @@ export const FromRequest = createParamDecorator((_: unknown, context: ExecutionC
   request: new HttpOrigin(requestOf(context)),
 }));
 
-/** The caller of the request, for guards. */
-export function callerIn(context: ExecutionContext): AuthenticatedCaller | undefined {
-  return contextOf(requestOf(context)).caller;
-}
-
 /**
  * For guards of routes that record something although their method is GET: refuses what another site makes a browser send.
  * @throws Refusal CSRF_FAILED

@@ -6,6 +6,8 @@ export interface EdgeRequest {
   readonly method: string;
   readonly url: string;
   readonly protocol: string;
+  /** Address of the caller; undefined when the connection has ended, also where Fastify's type does not say so. */
+  readonly ip: string | undefined;
   readonly raw: IncomingMessage;
   readonly headers: IncomingHttpHeaders;
   /** As the reader of queries left it. */

@@ -144,8 +144,7 @@ function begin(parts: RequestContextParts, request: EdgeRequest, reply: EdgeRepl
   const { shutdown, callLimits } = parts;
   shutdown.enter();
   const edge = contextOf(request);
-  // That of a connection that has ended is not known any more.
-  edge.address = (request as { ip?: string }).ip ?? '';
+  edge.address = request.ip ?? '';
   edge.addresses = parts.addresses;
   edge.overriddenForm = (request.raw as Overridden)[FORM];
   reply.header('x-request-id', request.id);

@@ -1,3 +1,4 @@
+export { fenceAround } from './blocks/fence-source.js';
 export { isMeMessage, normalizeContent, truncateContent } from './content.js';
 export { escapeText } from './html.js';
 export { emojiByName, emojiNamesByCode } from './inline/emoji.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy, forEachInBatches } from '#kernel';
-import { silentMention } from '#markdown';
+import { fenceAround, silentMention } from '#markdown';
 import { INTERNAL_CLIENT, MessageSender, topicKeyOf, type SendRequest } from '#messages';
 import { MarkRead } from '#reading';
 import { Directory, type OrganizationEvent } from '#people';
@@ -125,8 +125,7 @@ export function policyName({ isWebPublic, inviteOnly, historyPublicToSubscribers
 /** Quotes the description in a fence that the text cannot end; mentions in it notify no user. */
 export function quoted(description: string): string {
   if (description === '') return '*No description.*';
-  const longest = Math.max(3, ...Array.from(description.matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(description, 4);
   return `${fence} quote\n${description}\n${fence}`;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
-import { silentMention } from '#markdown';
+import { fenceAround, silentMention } from '#markdown';
 import { BotNotices } from '#messages';
 import { Directory } from '#people';
 import { groupsNamedBy } from '#groups/model';
@@ -61,7 +61,6 @@ export class TellRequester implements FollowUp<Decided> {
 
 /** Text in which nothing is a mention or a link. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(text);
   return `${fence}text\n${text}\n${fence}`;
 }

@@ -1,4 +1,4 @@
-import { silentMention } from '#markdown';
+import { fenceAround, silentMention } from '#markdown';
 import { SERVER_CONSTANTS } from '#realm/model';
 import type { User } from '#users/model';
 
@@ -41,7 +41,6 @@ export function reportText(
 
 /** Quotes the text in a fence that nothing in it can end. */
 function quoted(text: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(text);
   return `${fence}quote\n${text}\n${fence}`;
 }

@@ -1,4 +1,4 @@
-import { channelLinkPath, directLinkPath, silentMention } from '#markdown';
+import { channelLinkPath, directLinkPath, fenceAround, silentMention } from '#markdown';
 import { MESSAGE_LENGTH_MAX } from '#messages';
 import type { ReadableMessage } from '#reading';
 import type { Directory } from '#people';
@@ -36,8 +36,7 @@ function noteOf(note: string): string {
 
 /** @param room code points for the quote with its fence */
 function quoted(content: string, room: number): string {
-  const longest = Math.max(2, ...Array.from(content.matchAll(/`+|~+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(content);
   const characters = [...content];
   const most = room - 2 * fence.length - 'quote\n\n'.length;
   const text =

@@ -1,4 +1,4 @@
-import AsyncDatabase from 'libsql/promise';
+import { type AsyncConnection, openAsyncConnection } from './async-connection.js';
 import type { UnsyncedMark } from './unsynced-mark.js';
 
 /** Rows written between two checkpoints; a row touches some five to twenty pages of the write-ahead log. */
@@ -14,12 +14,6 @@ const ROWS_LEFT_MAX = 128;
 const CALM_AFTER_MS = 30_000;
 /** Concurrent writes leave a sync incomplete; attempts before it is postponed. */
 const SETTLE_ATTEMPTS = 3;
-
-/** The driver's types omit that this connection is asynchronous. */
-interface AsyncConnection {
-  exec(sql: string): Promise<void>;
-  close(): void;
-}
 
 /** Operations of a checkpoint on the writing connection. Each commits first. */
 export interface WritingConnection {
@@ -138,7 +132,7 @@ export class BackgroundCheckpoint {
   }
 
   async #pass(): Promise<void> {
-    this.#db ??= new AsyncDatabase(this.path, {}) as unknown as AsyncConnection;
+    this.#db ??= openAsyncConnection(this.path);
     await this.#db.exec(`PRAGMA synchronous=${this.#isSynced ? 'NORMAL' : 'OFF'}; PRAGMA wal_checkpoint(PASSIVE)`);
   }
 }

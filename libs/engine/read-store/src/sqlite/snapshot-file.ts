@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import AsyncDatabase from 'libsql/promise';
+import { openAsyncConnection } from './async-connection.js';
 import { discard } from './unsynced-mark.js';
 
 const SNAPSHOT = '.snapshot';
@@ -11,13 +11,6 @@ const DRAFT = '.snapshot.draft';
 const SYNC_EVERY_MS = 200;
 /** Room that must be free, in sizes of the database: for the draft, and as much again for everything else. */
 const ROOM = 2;
-
-/** The driver's types omit that this connection is asynchronous. */
-interface AsyncConnection {
-  exec(sql: string): Promise<void>;
-  interrupt(): void;
-  close(): void;
-}
 
 /** There is not enough room on the disk for a snapshot, which is no reason to fill it. */
 export class NoRoomForSnapshot extends Error {
@@ -40,7 +33,7 @@ export async function takeSnapshot(path: string, isWanted: () => boolean, signal
   await rm(draft, { force: true });
   // Created here first, because SQLite would make it readable for all users.
   const file = await open(draft, 'wx', 0o600);
-  const connection = new AsyncDatabase(path, {}) as unknown as AsyncConnection;
+  const connection = openAsyncConnection(path);
   const interrupt = (): void => {
     connection.interrupt();
   };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import AsyncDatabase from 'libsql/promise';
 import type { Key } from '../read-store.js';
+import { openAsyncConnection } from './async-connection.js';
 import type { LiveTable } from './sqlite-collection.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 
@@ -9,12 +9,6 @@ const SLICE_MS = 3;
 const DOCUMENTS_PER_SLICE_MAX = 100;
 /** In the background, a tenth of a core. */
 const REST_PER_WORK = 9;
-
-/** The driver's types omit that this connection is asynchronous. */
-interface AsyncConnection {
-  prepare(sql: string): Promise<{ raw(): { all(params: readonly never[]): Promise<unknown[][]> } }>;
-  close(): void;
-}
 
 /**
  * Verifies the structure of a file on a thread of the driver, then each document and the lists that name it. At full speed for
@@ -48,7 +42,7 @@ export async function verifyFile(
 }
 
 async function verifyStructure(db: SqliteDatabase, signal: AbortSignal): Promise<void> {
-  const connection = new AsyncDatabase(db.path, {}) as unknown as AsyncConnection;
+  const connection = openAsyncConnection(db.path);
   let answer: string;
   try {
     // The words of SQLite may quote what is damaged.

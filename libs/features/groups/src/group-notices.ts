@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
-import { BotNotices } from '#messages';
+import { BotNotices, namesInNotice } from '#messages';
 import { Directory } from '#people';
 import type { GroupEvent } from './model/group.events.js';
 import { toldOf } from './members.decider.js';
-
-/** Of those who were added, the message to owners names so many. */
-const NAMED_MAX = 20;
 
 /** The fields of an event that the notices need. */
 interface Membership {
@@ -46,14 +43,10 @@ export class GroupNotices implements FollowUp<Membership> {
 
   #letIn({ userIds = [], subgroupIds = [] }: Membership): string {
     const names = [
-      ...userIds.map((userId) => {
-        const user = this.directory.user(userId);
-        return user === undefined ? `user ${userId}` : silentMention(user);
-      }),
+      ...this.notices.namesOf(userIds),
       ...subgroupIds.map((groupId) => `the group @_*${this.directory.group(groupId)?.name ?? groupId}*`),
     ];
     if (names.length === 0) return 'it was deactivated, and is active again';
-    const more = names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more` : '';
-    return `${names.slice(0, NAMED_MAX).join(', ')}${more}`;
+    return namesInNotice(names);
   }
 }

@@ -69,7 +69,7 @@ export { htmlOf } from './render/html.js';
 export { RenderContentQuery } from './render/render-content.js';
 export { AttachmentSchema, type ReferencedFile, ReferencedFiles } from './render/referenced-files.js';
 export { type LookedUp, renderContent, renderWorldOf, withMentioned } from './render/render-world.js';
-export { BotNotices } from './send/bot-notices.js';
+export { BotNotices, namesInNotice } from './send/bot-notices.js';
 export { MessageSender, type SendRequest } from './send/message-sender.js';
 export { givenWidget } from './submessages/widget-content.js';
 export { allowsEmptyTopic, TopicLinksSchema, wireTopic, wireTopicLinks } from './wire/wire-topic.js';

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { silentMention } from '#markdown';
-import { BotNotices } from '#messages';
+import { BotNotices, namesInNotice } from '#messages';
 import { Directory } from '#people';
 import type { GroupSetting } from '#groups/model';
-
-/** Of each list of holders, the message names so many. */
-const NAMED_MAX = 20;
 
 interface AuditChanged {
   readonly permissions?: Readonly<Record<string, GroupSetting>>;
@@ -29,16 +26,12 @@ export class TellOwners implements FollowUp<AuditChanged> {
   }: Trigger<AuditChanged>): Promise<void> {
     const [actor, now] = [this.directory.user(by), permissions['can_audit_group']];
     if (actor === undefined || entails === undefined) return;
-    const told = [
-      ...(now === undefined
-        ? []
-        : [
-            `${silentMention(actor)} changed who may audit this organization (\`can_audit_group\`).\n
+    const told: string[] = [];
+    if (now !== undefined)
+      told.push(`${silentMention(actor)} changed who may audit this organization (\`can_audit_group\`).\n
 * Before: ${this.#holders(entails.formerAuditors)}
-* Now: ${this.#holders(now)}`,
-          ]),
-      ...(settings.audit_needs_approval === undefined ? [] : [`${silentMention(actor)} ${approval(settings)}`]),
-    ];
+* Now: ${this.#holders(now)}`);
+    if (settings.audit_needs_approval !== undefined) told.push(`${silentMention(actor)} ${approval(settings)}`);
     await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, told.join('\n\n'));
   }
 
@@ -47,13 +40,9 @@ export class TellOwners implements FollowUp<AuditChanged> {
       typeof setting === 'number' ? { directMembers: [], directSubgroups: [setting] } : setting;
     const names = [
       ...directSubgroups.map((groupId) => `the group ${this.directory.group(groupId)?.name ?? groupId}`),
-      ...directMembers.map((userId) => {
-        const user = this.directory.user(userId);
-        return user === undefined ? `user ${userId}` : silentMention(user);
-      }),
+      ...this.notices.namesOf(directMembers),
     ];
-    const more = names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more` : '';
-    return `${names.slice(0, NAMED_MAX).join(', ')}${more}`;
+    return namesInNotice(names);
   }
 }
 

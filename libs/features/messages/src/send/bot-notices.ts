@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { causedBy, forEachInBatches } from '#kernel';
+import { silentMention } from '#markdown';
 import { Directory } from '#people';
 import { isActiveOwner } from '#users/model';
 import { INTERNAL_CLIENT } from '../model/message-settings.js';
 import { MessageSender } from './message-sender.js';
 
 const TOLD_AT_ONCE = 16;
+/** Of a list, a notice names so many. */
+const NAMED_MAX = 20;
 
 /** Direct messages of the notification bot about an event. */
 @Injectable()
@@ -18,6 +21,14 @@ export class BotNotices {
   /** Active people who are owners. */
   get ownerIds(): readonly number[] {
     return [...this.directory.users()].filter(isActiveOwner).map(({ userId }) => userId);
+  }
+
+  /** Users as a notice names them, which tells them nothing. */
+  namesOf(userIds: readonly number[]): string[] {
+    return userIds.map((userId) => {
+      const user = this.directory.user(userId);
+      return user === undefined ? `user ${userId}` : silentMention(user);
+    });
   }
 
   /**
@@ -36,4 +47,10 @@ export class BotNotices {
       ),
     );
   }
+}
+
+/** The first of the names, and how many there are beyond. */
+export function namesInNotice(names: readonly string[]): string {
+  const more = names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more` : '';
+  return `${names.slice(0, NAMED_MAX).join(', ')}${more}`;
 }

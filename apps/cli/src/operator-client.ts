@@ -45,13 +45,9 @@ export class OperatorClient {
     const { site, authorization } = this.access;
     const query = method === 'GET' && params !== '' ? `?${params}` : '';
     const form = method === 'POST' ? params : '';
-    const headers = {
-      authorization,
-      ...(form === '' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
-    };
     try {
       const url = `${site}/api/v1/operator/${path}${query}`;
-      return await text(await sendRequest(url, { method, headers, body: form }));
+      return await text(await sendRequest(url, { method, headers: { authorization }, form }));
     } catch (error) {
       const advice = method === 'GET' ? 'Is it running?' : 'What was begun may go on: look at the status.';
       throw new Error(`The server does not answer at ${site}: ${(error as Error).message}. ${advice}`, {

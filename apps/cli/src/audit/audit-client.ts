@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { parsedJson } from '#kernel';
 import type { ServerAccess } from '../operator-access.js';
 import { encoded, type Params, sendRequest, type ServerRequest } from '../server-request.js';
@@ -30,8 +31,7 @@ export interface AuditAccess extends ServerAccess {
  */
 export async function* auditRows(access: AuditAccess, path: string): AsyncGenerator<AuditRow, void, void> {
   const { site } = access;
-  const response = await responseOf(access, path, {});
-  if (response.statusCode === 404) throw new NoAuditor(NO_AUDITOR);
+  const response = await responseOf(access, path);
   let isWhole = false;
   for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
     const row = parsedJson(line) as AuditRow | undefined;
@@ -44,8 +44,8 @@ export async function* auditRows(access: AuditAccess, path: string): AsyncGenera
 }
 
 function refusalOf(row: AuditRow | undefined): string | undefined {
-  const text = row?.['msg'];
-  return typeof text === 'string' ? text : undefined;
+  const message = row?.['msg'];
+  return typeof message === 'string' ? message : undefined;
 }
 
 /**
@@ -58,34 +58,28 @@ export async function auditChange(
   path: string,
   params: Params,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const response = await responseOf(access, path, { method: 'POST', headers, body: encoded(params) });
-  if (response.statusCode === 404) throw new NoAuditor(NO_AUDITOR);
+  const response = await responseOf(access, path, { method: 'POST', form: encoded(params) });
   if (response.statusCode !== 200)
     throw new Error((await refusalIn(response)) ?? `The server answers ${response.statusCode}.`);
-  return (parsedJson(await textOf(response)) ?? {}) as AuditRow;
+  return (parsedJson(await text(response)) ?? {}) as AuditRow;
 }
 
 /** The server's message in an answer that is a refusal. */
 export async function refusalIn(response: IncomingMessage): Promise<string | undefined> {
-  return refusalOf(parsedJson(await textOf(response)) as AuditRow | undefined);
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
-  return text;
+  return refusalOf(parsedJson(await text(response)) as AuditRow | undefined);
 }
 
 async function responseOf(
   { site, authorization, silentMs }: AuditAccess,
   path: string,
-  { headers, ...options }: Partial<ServerRequest>,
+  request: Pick<ServerRequest, 'method' | 'form'> = {},
 ): Promise<IncomingMessage> {
+  let response: IncomingMessage;
   try {
-    const whole = { ...options, headers: { ...headers, authorization }, silentMs };
-    return await sendRequest(`${site}/api/v1/audit/${path}`, whole);
+    response = await sendRequest(`${site}/api/v1/audit/${path}`, { ...request, headers: { authorization }, silentMs });
   } catch (error) {
     throw new Error(`The server does not answer: ${(error as Error).message}. Is it running?`, { cause: error });
   }
+  if (response.statusCode === 404) throw new NoAuditor(NO_AUDITOR);
+  return response;
 }

@@ -15,6 +15,13 @@ export const topicName = (topic: string): string => (topic === '' ? words.noTopi
 export const personName = ({ people }: Pick<ChatState, 'people'>, userId: number): string =>
   people.get(userId)?.full_name ?? words.unknownPerson;
 
+/** Names that several people have: their IDs tell these apart. */
+export function ambiguousNames(people: readonly { readonly full_name: string }[]): ReadonlySet<string> {
+  const [seen, several] = [new Set<string>(), new Set<string>()];
+  for (const { full_name: name } of people) (seen.has(name) ? several : seen).add(name);
+  return several;
+}
+
 export function directName(state: Pick<ChatState, 'people'>, userIds: readonly number[]): string {
   if (userIds.length === 0) return words.yourself;
   return userIds.map((id) => personName(state, id)).join(', ');

@@ -3,6 +3,7 @@ import { words } from '../shared/words.js';
 import { emojiKey, findEmoji, offeredEmoji } from './emoji.js';
 import type { ChatState, Emoji } from './model/chat-state.js';
 import type { Place } from './model/place.js';
+import { ambiguousNames } from './places.js';
 
 const SHOWN_MAX = 8;
 /** `@` may be followed by a first and a last name. */
@@ -79,8 +80,9 @@ function best<T>(all: Iterable<T>, query: string, nameOf: (one: T) => string): T
 
 function peopleFor(query: string, sign: string, { people }: ChatState): Suggestion[] {
   const active = [...people.values()].filter(({ is_active }) => is_active !== false);
+  const ambiguous = ambiguousNames(active);
   return best(active, query, ({ full_name }) => full_name).map(({ user_id, full_name, is_bot, email }) => {
-    const isAmbiguous = active.some((other) => other.full_name === full_name && other.user_id !== user_id);
+    const isAmbiguous = ambiguous.has(full_name);
     return {
       key: `u${user_id}`,
       text: full_name,

@@ -1,5 +1,6 @@
 /** What the last word of a query may become, found in the same moment as the key. */
 import { words } from '../../shared/words.js';
+import { ambiguousNames } from '../places.js';
 import { type Known, OPERATORS, quoted, type Token, tokensOf, VALUES } from './query.js';
 
 export interface Completion {
@@ -59,10 +60,10 @@ function valuesOf({ operator }: Token, { allChannels, people }: Known, topics: r
     case 'dm':
     case 'dm-including': {
       const all = [...people.values()];
-      return all.map(({ full_name: name, user_id, email }) => {
-        const isAmbiguous = all.some((other) => other.full_name === name && other.user_id !== user_id);
-        return { name, operand: isAmbiguous ? `${name}|${user_id}` : name, about: isAmbiguous ? email : '' };
-      });
+      const ambiguous = ambiguousNames(all);
+      return all.map(({ full_name: name, user_id, email }) =>
+        ambiguous.has(name) ? { name, operand: `${name}|${user_id}`, about: email } : { name, operand: name },
+      );
     }
     case 'topic':
       return topics.filter((name) => name !== '').map((name) => ({ name, operand: name }));

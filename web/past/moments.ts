@@ -1,7 +1,7 @@
 /** The times at which a conversation changed, and its addresses at these. */
 import type { ChatState } from '../chat/model/chat-state.js';
 import { asOfHash } from '../chat/model/narrow.js';
-import { type Place, placeKey } from '../chat/model/place.js';
+import { type Place, placeKey, recipientsOf } from '../chat/model/place.js';
 import { hashOf } from '../chat/places.js';
 import { call } from '../shared/api.js';
 import type { Change } from '../shared/en-past.js';
@@ -20,7 +20,7 @@ export interface Moments {
 /** The conversation, as routes of the past name it. */
 export function placeParams(place: Place, meId: number): Readonly<Record<string, unknown>> {
   if (place.kind === 'topic') return { stream_id: place.channelId, topic: place.topic };
-  return { user_ids: place.userIds.length === 0 ? [meId] : place.userIds };
+  return { user_ids: recipientsOf(place.userIds, meId) };
 }
 
 /** Those of the conversation that was looked at last: a step goes to another address, and must not ask again. */

@@ -7,9 +7,8 @@ import { whenOf } from '../../shared/time.js';
 import { Problem, widgetClasses } from '../../shared/widgets.js';
 import classes from '../conversation.module.css';
 import inbox from '../inbox.module.css';
-import { placeOfDestination } from '../model/chat.js';
 import { useChatState, useModel } from '../model/hooks.js';
-import type { Place } from '../model/place.js';
+import { directWith, type Place } from '../model/place.js';
 import { hashOf, placeName } from '../places.js';
 import later from './later.module.css';
 import WhenDialog from './when-dialog.js';
@@ -38,9 +37,7 @@ export function Scheduled(): ReactNode {
     <List title={words.scheduledTitle} refusal={refusal} empty={all.length === 0 ? words.scheduledNone : undefined}>
       {all.map(({ scheduled_message_id: id, to, topic = '', content, scheduled_delivery_timestamp: at, failed }) => {
         const place: Place =
-          typeof to === 'number'
-            ? { kind: 'topic', channelId: to, topic }
-            : placeOfDestination({ userIds: to }, state.meId);
+          typeof to === 'number' ? { kind: 'topic', channelId: to, topic } : directWith(to, state.meId);
         const name = placeName(state, place);
         return (
           <li key={id} className={`${inbox['row']} ${later['row']}`}>

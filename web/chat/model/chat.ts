@@ -17,7 +17,7 @@ import type { ChatState, Settings } from './chat-state.js';
 import { keepState } from './kept-state.js';
 import { MessageWindow } from './message-window.js';
 import { narrowKey, type Term } from './narrow.js';
-import { type Place, placeKey, placeOfMessage, termsOf, type TopicPlace } from './place.js';
+import { directWith, type Place, placeKey, placeOfMessage, recipientsOf, termsOf, type TopicPlace } from './place.js';
 import { Presences } from './presence.js';
 import { SharedPoll } from './shared-poll.js';
 import { shownState, unreadIdsOf } from './shown-state.js';
@@ -175,7 +175,7 @@ export class Chat {
     const where =
       place.kind === 'topic'
         ? { type: 'channel', to: place.channelId, topic: place.topic }
-        : { type: 'direct', to: place.userIds.length === 0 ? [this.meId] : place.userIds };
+        : { type: 'direct', to: recipientsOf(place.userIds, this.meId) };
     await call('POST', '/scheduled_messages', { ...where, content, scheduled_delivery_timestamp: at });
   }
 
@@ -325,15 +325,15 @@ export class Chat {
   };
 }
 
-/** A conversation as the client library names it: notes to oneself are written to oneself. */
+/** A conversation as the client library names it. */
 function destinationOf(place: Place, meId: number): Destination {
   if (place.kind === 'topic') return { channelId: place.channelId, topic: place.topic };
-  return { userIds: place.userIds.length === 0 ? [meId] : place.userIds };
+  return { userIds: recipientsOf(place.userIds, meId) };
 }
 
 export function placeOfDestination(to: Outgoing['to'], meId: number): Place {
   if ('channelId' in to) return { kind: 'topic', ...to };
-  return { kind: 'direct', userIds: to.userIds.filter((id) => id !== meId).toSorted((a, b) => a - b) };
+  return directWith(to.userIds, meId);
 }
 
 function shownOutgoing({ localId, content, begunAtMs, error, messageId }: Outgoing): OutgoingMessage {

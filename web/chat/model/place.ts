@@ -26,6 +26,10 @@ export function directWith(ids: readonly number[], meId: number): Place {
   return { kind: 'direct', userIds: [...new Set(ids)].filter((id) => id !== meId).sort((a, b) => a - b) };
 }
 
+/** To whom what is written goes: notes to oneself are written to oneself. */
+export const recipientsOf = (userIds: readonly number[], meId: number): readonly number[] =>
+  userIds.length === 0 ? [meId] : userIds;
+
 /** The conversation that a narrow is; undefined when it is several, or none. */
 export function placeOfTerms(terms: readonly Term[], meId: number): Place | undefined {
   const [first, second, ...rest] = terms;
@@ -37,8 +41,7 @@ export function placeOfTerms(terms: readonly Term[], meId: number): Place | unde
 }
 
 export function termsOf(place: Place, meId: number): Term[] {
-  if (place.kind === 'direct')
-    return [{ operator: 'dm', operand: place.userIds.length === 0 ? [meId] : place.userIds }];
+  if (place.kind === 'direct') return [{ operator: 'dm', operand: recipientsOf(place.userIds, meId) }];
   return [
     { operator: 'channel', operand: place.channelId },
     { operator: 'topic', operand: place.topic },

@@ -11,7 +11,7 @@ import { ConversationHead, narrowName } from './conversation-head.js';
 import { useDraftKeeper } from './draft-keeper.js';
 import { MessageRow } from './message-row.js';
 import type { MessageWindow, WindowState } from './model/message-window.js';
-import { useChat, useChatState, useWindow } from './model/hooks.js';
+import { useChat, useChatState, useRowState, useWindow } from './model/hooks.js';
 import { narrowKey, operandIn, type Term } from './model/narrow.js';
 import { type Place, placeKey, placeOfTerms } from './model/place.js';
 import { hashOf, personName } from './places.js';
@@ -70,7 +70,7 @@ interface FeedProps {
 
 function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const [chat, model] = [useChat(), useChatState()];
-  const { meId, people, channels, statuses, pictures } = model;
+  const { meId } = model;
   const key = narrowKey(terms);
   const place = placeOfTerms(terms, meId);
   const list = useRef<MessageList<Row>>(null);
@@ -82,10 +82,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const outgoing = useOutgoing(place);
   const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.keys });
   const { row: actions, dialogs } = useRowActions(composer, place);
-  const shown = useMemo(
-    () => ({ people, channels, meId, statuses, pictures }),
-    [people, channels, meId, statuses, pictures],
-  );
+  const shown = useRowState();
   useAnnouncements(state, isAtEnd);
 
   const lastId = state.messages.at(-1)?.id ?? 0;

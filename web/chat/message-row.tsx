@@ -5,7 +5,7 @@ import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
 import { Avatar, IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './message-row.module.css';
-import type { ChatState } from './model/chat-state.js';
+import type { RowState } from './model/chat-state.js';
 import type { Message, Reaction } from './model/wire.js';
 import { placeOfMessage } from './model/place.js';
 import { EmojiSign } from './people/emoji-sign.js';
@@ -32,7 +32,7 @@ export interface RowActions {
 
 interface Props {
   readonly row: Row;
-  readonly state: Pick<ChatState, 'people' | 'channels' | 'meId' | 'statuses' | 'pictures'>;
+  readonly state: RowState;
   /** Undefined where nothing can be done: in the past. */
   readonly actions: RowActions | undefined;
 }
@@ -123,11 +123,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
 });
 
 /** What stands while the code of a poll loads is its text, as other clients have it. */
-function Content(props: {
-  readonly message: Message;
-  readonly state: Props['state'];
-  readonly isPast: boolean;
-}): ReactNode {
+function Content(props: { readonly message: Message; readonly state: RowState; readonly isPast: boolean }): ReactNode {
   const { message, state, isPast } = props;
   const text = <Rendered html={message.content} meId={state.meId} />;
   if (isPast || (message.submessages ?? []).length === 0) return text;
@@ -138,7 +134,7 @@ function Content(props: {
   );
 }
 
-function PlaceLine({ message, state }: { readonly message: Message; readonly state: Props['state'] }): ReactNode {
+function PlaceLine({ message, state }: { readonly message: Message; readonly state: RowState }): ReactNode {
   const place = placeOfMessage(message, state.meId);
   const channel = place.kind === 'topic' ? state.channels.get(place.channelId) : undefined;
   const shown =
@@ -233,7 +229,7 @@ function Outgoing({
 
 function Reactions(props: {
   readonly message: Message;
-  readonly state: Props['state'];
+  readonly state: RowState;
   readonly actions: RowActions;
 }): ReactNode {
   const { message, state, actions } = props;

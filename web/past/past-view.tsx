@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { narrowName } from '../chat/conversation-head.js';
 import { MessageRow } from '../chat/message-row.js';
-import { useChatState } from '../chat/model/hooks.js';
+import { useChatState, useRowState } from '../chat/model/hooks.js';
 import type { Term } from '../chat/model/narrow.js';
 import { type Place, placeKey, placeOfTerms } from '../chat/model/place.js';
 import { rowsOf } from '../chat/rows.js';
@@ -54,16 +54,13 @@ export default function PastView(props: { readonly terms: readonly Term[]; reado
 /** The list stays from step to step, so that what is read stays where it is. */
 function PastFeed(props: { readonly place: Place; readonly asOf: number; readonly label: string }): ReactNode {
   const { place, asOf, label } = props;
-  const { people, channels, meId, statuses, pictures } = useChatState();
+  const shown = useRowState();
+  const { meId } = shown;
   const { page, failure, loadOlder, retry } = usePast(place, asOf, meId);
   const messages = page?.messages;
   const rows = useMemo(
     () => rowsOf(messages ?? [], [], { firstNewId: undefined, showsPlaces: false, meId, keys: new Map() }, new Map()),
     [messages, meId],
-  );
-  const shown = useMemo(
-    () => ({ people, channels, meId, statuses, pictures }),
-    [people, channels, meId, statuses, pictures],
   );
   if (failure !== undefined)
     return (

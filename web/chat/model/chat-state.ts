@@ -62,6 +62,9 @@ export interface ChatState {
   readonly pictures: ReadonlyMap<string, PictureEmoji>;
 }
 
+/** What rows of messages show of it. */
+export type RowState = Pick<ChatState, 'people' | 'channels' | 'meId' | 'statuses' | 'pictures'>;
+
 /** Settings of the reader that the page obeys. */
 export interface Settings {
   readonly enter_sends: boolean;

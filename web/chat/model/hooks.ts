@@ -1,7 +1,7 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { State } from '#client';
 import type { Chat } from './chat.js';
-import type { ChatState } from './chat-state.js';
+import type { ChatState, RowState } from './chat-state.js';
 import type { MessageWindow, WindowState } from './message-window.js';
 import { narrowKey, routeOf, type Route, type Term } from './narrow.js';
 
@@ -19,6 +19,12 @@ export function useChatState(): ChatState {
   const state = useSyncExternalStore(chat.subscribe, chat.state);
   if (state === undefined) throw new Error('There is no state yet.');
   return state;
+}
+
+/** What rows show of the state: the same while that stays, so that they are not drawn again for the rest. */
+export function useRowState(): RowState {
+  const { people, channels, meId, statuses, pictures } = useChatState();
+  return useMemo(() => ({ people, channels, meId, statuses, pictures }), [people, channels, meId, statuses, pictures]);
 }
 
 /** All that the server has told. Only where the registration is done. */

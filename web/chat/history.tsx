@@ -6,7 +6,7 @@ import { IconButton, Loading, Problem, widgetClasses } from '../shared/widgets.j
 import { words } from '../shared/words.js';
 import classes from './history.module.css';
 import { useChatState } from './model/hooks.js';
-import { shaOf } from './model/raw.js';
+import { reword } from './model/raw.js';
 import type { Message } from './model/wire.js';
 import { personName, topicName } from './places.js';
 
@@ -58,15 +58,7 @@ export default function History({ message }: { readonly message: Message }): Rea
   const now = versions.at(-1)?.content ?? '';
   const restore = (): void => {
     setRefusal(undefined);
-    void shaOf(now)
-      .then((sha) =>
-        call('PATCH', `/messages/${message.id}`, {
-          content: version.content,
-          // What somebody else wrote into it meanwhile is not overwritten unseen.
-          ...(sha !== undefined && { prev_content_sha256: sha }),
-        }),
-      )
-      .catch((failure: unknown) => setRefusal(reasonOf(failure)));
+    reword(message, now, version.content).catch((failure: unknown) => setRefusal(reasonOf(failure)));
   };
   return (
     <section

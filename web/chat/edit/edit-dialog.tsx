@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ApiFailure, call, reasonOf } from '../../shared/api.js';
+import { ApiFailure, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { FormEnd } from '../../shared/form-end.js';
 import { Dialog, Loading, widgetClasses } from '../../shared/widgets.js';
-import { rawOf, shaOf } from '../model/raw.js';
+import { rawOf, reword } from '../model/raw.js';
 import type { Message } from '../model/wire.js';
 import { Clash } from './clash.js';
 import classes from './edit.module.css';
@@ -40,8 +40,7 @@ export default function EditDialog({
   }, [message.id]);
   const save = async (): Promise<void> => {
     try {
-      const sha = await shaOf(before ?? '');
-      await call('PATCH', `/messages/${message.id}`, { content, prev_content_sha256: sha });
+      await reword(message, before ?? '', content);
       onClose();
     } catch (error) {
       const isChanged = error instanceof ApiFailure && error.code === 'EXPECTATION_MISMATCH';

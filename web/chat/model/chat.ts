@@ -90,14 +90,10 @@ export class Chat {
 
   start(): void {
     void this.#client.start();
-    keepState(
-      this.meId,
-      () => {
-        const { state, status } = this.#client.store.get();
-        return status.kind === 'live' ? state : undefined;
-      },
-      (state) => JSON.stringify(registeredOf(state as State)),
-    );
+    keepState(this.meId, () => {
+      const { state, status } = this.#client.store.get();
+      return status.kind === 'live' ? state : undefined;
+    });
     this.presences.start();
     addEventListener('online', this.hurry);
     // A held poll may not notice for a minute.

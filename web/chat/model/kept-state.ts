@@ -1,5 +1,5 @@
 /** The last state of an account, in the browser's IndexedDB: the next start shows it at once, and then brings it up to date. */
-import type { Registered } from '#client';
+import { type Registered, registeredOf, type State } from '#client';
 
 const DATABASE = 'scrollback';
 const STORE = 'states';
@@ -40,19 +40,14 @@ export async function forgetKept(): Promise<void> {
 /**
  * Keeps the state from time to time, and when the page is hidden.
  * @param state undefined while there is none that the server has confirmed
- * @returns ends it
  */
-export function keepState(
-  meId: number,
-  state: () => object | undefined,
-  textOf: (state: object) => string,
-): () => void {
-  let saved: object | undefined;
+export function keepState(meId: number, state: () => State | undefined): void {
+  let saved: State | undefined;
   const save = (): void => {
     const now = state();
     if (now === undefined || now === saved) return;
     saved = now;
-    const text = textOf(now);
+    const text = JSON.stringify(registeredOf(now));
     const kept: Kept = { version: version(), text };
     // That of another account, which used this browser before, goes.
     void within((store) => {
@@ -60,17 +55,11 @@ export function keepState(
       return text.length > LENGTH_MAX ? cleared : store.put(kept, meId);
     }, 'readwrite');
   };
-  const timer = setInterval(save, SAVE_EVERY_MS);
-  const onHidden = (): void => {
+  setInterval(save, SAVE_EVERY_MS);
+  document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') save();
-  };
-  document.addEventListener('visibilitychange', onHidden);
+  });
   addEventListener('pagehide', save);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', onHidden);
-    removeEventListener('pagehide', save);
-  };
 }
 
 /** Undefined where IndexedDB is forbidden, full, broken or too slow: the page then starts as if nothing had been kept. */

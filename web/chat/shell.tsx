@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
-import { signOut } from '../shared/api.js';
 import { Icon, type IconName } from '../shared/icons.js';
 import { setClock } from '../shared/time.js';
 import { Avatar, Badge, Dialog, Loading, MenuButton } from '../shared/widgets.js';
@@ -10,7 +9,7 @@ import { Conversation } from './conversation.js';
 import { GoTo } from './go-to.js';
 import { Inbox } from './inbox.js';
 import { useKeys } from './keys.js';
-import { forgetKept } from './model/kept-state.js';
+import { leave } from './leave.js';
 import { mayAsk } from './notifier.js';
 import { useChat, useChatState, useRoute } from './model/hooks.js';
 import type { Connection } from './model/chat-state.js';
@@ -121,11 +120,6 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
   const { realmName, connection, people, meId } = useChatState();
   const [isStatus, setStatus] = useState(false);
   const me = people.get(meId);
-  const leave = (): void => {
-    void signOut()
-      .then(forgetKept)
-      .finally(() => location.reload());
-  };
   return (
     <header className={classes['bar']}>
       <div className={classes['name']}>

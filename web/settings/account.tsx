@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { leave } from '../chat/leave.js';
 import { useModel } from '../chat/model/hooks.js';
-import { forgetKept } from '../chat/model/kept-state.js';
-import { call, signIn, signOut } from '../shared/api.js';
+import { call, signIn } from '../shared/api.js';
 import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes, Part } from './panes.js';
@@ -14,11 +14,6 @@ export function Account(): ReactNode {
   const { fields } = useModel();
   const email = textIn(fields, 'delivery_email');
   const isFixed = fields['realm_email_changes_disabled'] === true && fields['is_admin'] !== true;
-  const leave = (): void => {
-    void signOut()
-      .then(forgetKept)
-      .finally(() => location.reload());
-  };
   return (
     <>
       <TextField

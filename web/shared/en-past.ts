@@ -24,7 +24,6 @@ interface Told {
 export const enPast = {
   now: 'Now',
   rail: 'Times at which this conversation changed',
-  railHint: 'Show how it read before',
   railFailed: (reason: string) => `Its past could not be loaded: ${reason}`,
   railCut: 'Earlier changes are not listed.',
   changeBack: 'One change back',

@@ -82,7 +82,6 @@ export const en = {
   yourself: 'Notes to yourself',
   noTopic: 'general chat',
   moreTopics: 'More topics',
-  searchFor: 'Search these messages',
   operators: {
     channel: 'in a channel',
     topic: 'in a topic',

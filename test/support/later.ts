@@ -21,3 +21,9 @@ export async function later<Result>(seconds: number, work: () => Promise<Result>
     ahead.mockRestore();
   }
 }
+
+/** Runs the work while the clock of the server, which is in this process, stands still. @param seconds since the epoch */
+export async function standingAt<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
+  return work().finally(() => clock.mockRestore());
+}

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { CHROMIUM } from '../support/chromium.js';
+import { standingAt } from '../support/later.js';
 import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
 
 let pages: ChatPages;
@@ -13,12 +14,11 @@ const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
 
 const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
-/** Acts at a time; the clock of the server, which is in this process, stands still meanwhile. */
-async function act<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
+/** Acts at a time. */
+function act<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
   const time = HOUR_AGO + seconds;
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(time * 1000);
   times.push(time);
-  return work().finally(() => clock.mockRestore());
+  return standingAt(time, work);
 }
 
 const TOPIC = '#narrow/channel/1-general/topic/lag';

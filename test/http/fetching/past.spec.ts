@@ -1,6 +1,7 @@
 /** Conversations as they were: what somebody could read then and may read now. */
 import { expectRefusal, messageOf } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
+import { standingAt } from '../../support/later.js';
 import { channelOf, startWithPeople } from '../../support/people.js';
 import type { TestServer } from '../../support/server.js';
 
@@ -16,11 +17,10 @@ const QUIET = { send_notification_to_new_thread: false, send_notification_to_old
 /** In seconds since the epoch. */
 const BEGUN = Math.floor(Date.now() / 1000);
 
-/** Acts so many seconds after the beginning; the clock of the server, which is in this process, stands still meanwhile. */
+/** Acts so many seconds after the beginning. */
 async function act(seconds: number, work: () => Promise<unknown>): Promise<number> {
   const time = BEGUN + seconds;
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(time * 1000);
-  await work().finally(() => clock.mockRestore());
+  await standingAt(time, work);
   return time;
 }
 

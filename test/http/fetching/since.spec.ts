@@ -1,6 +1,7 @@
 /** What happened while somebody was away, in one answer. */
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
+import { standingAt as at } from '../../support/later.js';
 import { channelOf, startWithPeople } from '../../support/people.js';
 import type { TestServer } from '../../support/server.js';
 
@@ -20,11 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs with the clock of the server, which is in this process, standing still. */
-async function at<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
-  return work().finally(() => clock.mockRestore());
-}
 const edit = (client: ApiClient, id: number, changes: object): Promise<unknown> =>
   client.ok('PATCH', `/messages/${id}`, { ...QUIET, ...changes });
 const since = (client: ApiClient, time = left): Promise<any> => client.ok('GET', '/past/since', { time });

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
-import { FormEnd } from '../../shared/form-end.js';
+import { DialogForm } from '../../shared/dialog-form.js';
 import { Dialog, Loading, widgetClasses } from '../../shared/widgets.js';
 import { rawOf, reword } from '../model/raw.js';
 import type { Message } from '../model/wire.js';
 import { Clash } from './clash.js';
-import classes from './edit.module.css';
 
 /** Edits a message. When it was changed meanwhile, both wordings stand there, and what was typed stays. */
 export default function EditDialog({
@@ -52,12 +51,11 @@ export default function EditDialog({
   };
   return (
     <Dialog title={words.editing} onClose={onClose}>
-      <form
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <DialogForm
+        refusal={refusal}
+        onSubmit={() => void save()}
+        onCancel={onClose}
+        act={isClash ? words.saveMine : words.save}
       >
         {before === undefined ? (
           refusal === undefined && <Loading />
@@ -86,8 +84,7 @@ export default function EditDialog({
             }}
           />
         )}
-        <FormEnd refusal={refusal} onCancel={onClose} act={isClash ? words.saveMine : words.save} />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
-import { FormEnd } from '../../shared/form-end.js';
+import { DialogForm } from '../../shared/dialog-form.js';
 import { whenOf } from '../../shared/time.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import classes from './later.module.css';
@@ -54,12 +54,12 @@ export default function WhenDialog({ title, act, noteLength, onChoose, onClose }
           </li>
         ))}
       </ul>
-      <form
-        className={classes['own']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          choose(Math.floor(new Date(own).getTime() / 1000));
-        }}
+      <DialogForm
+        refusal={refusal}
+        onSubmit={() => choose(Math.floor(new Date(own).getTime() / 1000))}
+        onCancel={onClose}
+        act={act}
+        isOff={isBusy}
       >
         <label className={widgetClasses['field']}>
           {words.ownTime}
@@ -82,8 +82,7 @@ export default function WhenDialog({ title, act, noteLength, onChoose, onClose }
             />
           </label>
         )}
-        <FormEnd refusal={refusal} onCancel={onClose} act={act} isOff={isBusy} />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

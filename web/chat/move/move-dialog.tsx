@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
-import { FormEnd } from '../../shared/form-end.js';
+import { DialogForm } from '../../shared/dialog-form.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import { say } from '../announcer.js';
 import { useChat, useChatState } from '../model/hooks.js';
@@ -47,10 +47,9 @@ export default function MoveDialog(props: {
   };
   return (
     <Dialog title={messageId === undefined ? words.moveTopicTitle : words.moveTitle} onClose={onClose}>
-      <form
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
+      <DialogForm
+        refusal={refusal}
+        onSubmit={() => {
           setBusy(true);
           setRefusal(undefined);
           move().catch((error: unknown) => {
@@ -58,6 +57,9 @@ export default function MoveDialog(props: {
             setBusy(false);
           });
         }}
+        onCancel={onClose}
+        act={words.move}
+        isOff={isBusy || (channelId === from.channelId && topic === from.topic)}
       >
         <label className={widgetClasses['field']}>
           {words.channel}
@@ -96,13 +98,7 @@ export default function MoveDialog(props: {
         {messageId !== undefined && <Modes mode={mode} setMode={setMode} />}
         <Check label={words.tellOld} isOn={tellsOld} set={setTellsOld} />
         <Check label={words.tellNew} isOn={tellsNew} set={setTellsNew} />
-        <FormEnd
-          refusal={refusal}
-          onCancel={onClose}
-          act={words.move}
-          isOff={isBusy || (channelId === from.channelId && topic === from.topic)}
-        />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

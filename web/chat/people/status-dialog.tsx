@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
-import { FormEnd } from '../../shared/form-end.js';
+import { DialogForm } from '../../shared/dialog-form.js';
 import { Icon } from '../../shared/icons.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import EmojiPicker from '../emoji-picker.js';
@@ -40,13 +40,7 @@ export default function StatusDialog({ onClose }: { readonly onClose: () => void
   };
   return (
     <Dialog title={words.statusTitle} onClose={onClose}>
-      <form
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(text, emoji);
-        }}
-      >
+      <DialogForm refusal={refusal} onSubmit={() => save(text, emoji)} onCancel={onClose} act={words.save}>
         <div className={classes['line']}>
           <button
             type="button"
@@ -94,8 +88,7 @@ export default function StatusDialog({ onClose }: { readonly onClose: () => void
             </li>
           )}
         </ul>
-        <FormEnd refusal={refusal} onCancel={onClose} act={words.save} />
-      </form>
+      </DialogForm>
       {isPicking && (
         <EmojiPicker
           title={words.statusEmoji}

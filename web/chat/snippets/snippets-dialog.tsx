@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Fields } from '#client';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
-import { FormEnd } from '../../shared/form-end.js';
+import { DialogForm } from '../../shared/dialog-form.js';
 import { Dialog, IconButton, Problem, widgetClasses } from '../../shared/widgets.js';
 import { useModel } from '../model/hooks.js';
 import classes from './snippets.module.css';
@@ -138,12 +138,11 @@ function Form(props: {
   const [title, setTitle] = useState(props.title);
   const [content, setContent] = useState(props.content);
   return (
-    <form
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.save(title.trim(), content);
-      }}
+    <DialogForm
+      refusal={undefined}
+      onSubmit={() => props.save(title.trim(), content)}
+      onCancel={props.cancel}
+      act={words.save}
     >
       <label className={widgetClasses['field']}>
         {words.snippetTitle}
@@ -166,7 +165,6 @@ function Form(props: {
           onChange={(event) => setContent(event.currentTarget.value)}
         />
       </label>
-      <FormEnd refusal={undefined} onCancel={props.cancel} act={words.save} />
-    </form>
+    </DialogForm>
   );
 }

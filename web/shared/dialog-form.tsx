@@ -2,16 +2,25 @@ import type { ReactNode } from 'react';
 import { Problem, widgetClasses } from './widgets.js';
 import { words } from './words.js';
 
-/** The end of the form of a dialog: what was refused, and its buttons. */
-export function FormEnd(props: {
+/** The form of a dialog: its fields, what was refused, and its buttons. */
+export function DialogForm(props: {
+  readonly children: ReactNode;
   readonly refusal: string | undefined;
+  readonly onSubmit: () => void;
   readonly onCancel: () => void;
   readonly act: string;
   readonly isOff?: boolean;
 }): ReactNode {
-  const { refusal, onCancel, act, isOff = false } = props;
+  const { children, refusal, onSubmit, onCancel, act, isOff = false } = props;
   return (
-    <>
+    <form
+      className={widgetClasses['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
       <Problem reason={refusal} />
       <p style={{ display: 'flex', justifyContent: 'flex-end', gap: 8 }}>
         <button type="button" className={widgetClasses['button']} onClick={onCancel}>
@@ -21,6 +30,6 @@ export function FormEnd(props: {
           {act}
         </button>
       </p>
-    </>
+    </form>
   );
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import conversation from '../chat/conversation.module.css';
 import inbox from '../chat/inbox.module.css';
-import type { ChatState } from '../chat/model/chat-state.js';
+import type { ChatState, Emoji } from '../chat/model/chat-state.js';
 import { useChatState, useRoute } from '../chat/model/hooks.js';
 import { directWith, type Place, placeKey } from '../chat/model/place.js';
+import { EmojiSign } from '../chat/people/emoji-sign.js';
 import { hashOf, personName, placeName } from '../chat/places.js';
 import { ApiFailure, call, reasonOf } from '../shared/api.js';
 import { pastWords as words } from '../shared/en-past.js';
-import { characterOf } from '../shared/rendered-html.js';
 import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
 import { Loading, widgetClasses } from '../shared/widgets.js';
 import classes from './since.module.css';
@@ -35,14 +35,11 @@ interface Digest {
   readonly conversations: readonly Told[];
   readonly more_conversations: number;
   readonly mentions: readonly (WirePlace & { readonly message_id: number; readonly sender_id: number })[];
-  readonly reactions: readonly {
+  readonly reactions: readonly (Emoji & {
     readonly message_id: number;
     readonly user_id: number;
-    readonly emoji_name: string;
-    readonly emoji_code: string;
-    readonly reaction_type: string;
     readonly time: number;
-  }[];
+  })[];
   readonly reaction_count: number;
   readonly moved_mine: number;
   readonly is_cut: boolean;
@@ -167,7 +164,11 @@ function Digested({ digest, state }: { readonly digest: Digest; readonly state: 
               <Entry
                 key={`${one.message_id} ${one.user_id} ${one.emoji_code}`}
                 hash={`#narrow/near/${one.message_id}`}
-                name={`${signOf(one)} ${personName(state, one.user_id)}`}
+                name={
+                  <>
+                    <EmojiSign emoji={one} pictures={state.pictures} /> {personName(state, one.user_id)}
+                  </>
+                }
                 facts={timeOf(one.time)}
               />
             ))}
@@ -182,7 +183,7 @@ function Digested({ digest, state }: { readonly digest: Digest; readonly state: 
 
 function Entry(props: {
   readonly hash: string;
-  readonly name: string;
+  readonly name: ReactNode;
   readonly facts: string;
   readonly isMention?: boolean;
 }): ReactNode {
@@ -212,6 +213,3 @@ function factsOf(told: Told, state: ChatState): string {
     unresolvedBy: nameOf(told.unresolved_by),
   });
 }
-
-const signOf = ({ reaction_type: type, emoji_code: code, emoji_name: name }: Digest['reactions'][number]): string =>
-  type === 'unicode_emoji' ? characterOf(code) : `:${name}:`;

@@ -4,7 +4,7 @@ import { Dialog, Loading, Problem, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { emojiKey, findEmoji, loadEmoji, offeredEmoji } from './emoji.js';
 import classes from './emoji-picker.module.css';
-import type { Emoji } from './model/chat-state.js';
+import type { Emoji } from './model/wire.js';
 import { useChatState } from './model/hooks.js';
 import { EmojiSign } from './people/emoji-sign.js';
 

@@ -1,5 +1,6 @@
 /** Names and codes of emoji: the server's, and those of the organization. */
-import type { ChatState, Emoji } from './model/chat-state.js';
+import type { ChatState } from './model/chat-state.js';
+import type { Emoji } from './model/wire.js';
 
 let loading: Promise<readonly Emoji[]> | undefined;
 

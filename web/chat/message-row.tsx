@@ -6,7 +6,7 @@ import { Avatar, IconButton, MenuButton, type MenuItem, Square } from '../shared
 import { words } from '../shared/words.js';
 import classes from './message-row.module.css';
 import type { RowState } from './model/chat-state.js';
-import type { Message, Reaction } from './model/wire.js';
+import type { Emoji, Message } from './model/wire.js';
 import { placeOfMessage } from './model/place.js';
 import { EmojiSign } from './people/emoji-sign.js';
 import { StatusSign } from './people/status-sign.js';
@@ -20,7 +20,7 @@ const History = lazy(() => import('./history.js'));
 const LATE_AFTER_MS = 1000;
 
 export interface RowActions {
-  react(message: Message, reaction: Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>): void;
+  react(message: Message, reaction: Emoji): void;
   star(message: Message): void;
   quote(message: Message): void;
   pickEmoji(message: Message): void;

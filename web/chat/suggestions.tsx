@@ -3,9 +3,10 @@ import { widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './composer.module.css';
 import { loadEmoji } from './emoji.js';
-import type { ChatState, Emoji } from './model/chat-state.js';
+import type { ChatState } from './model/chat-state.js';
 import { useChatState } from './model/hooks.js';
 import type { Place } from './model/place.js';
+import type { Emoji } from './model/wire.js';
 import { EmojiSign } from './people/emoji-sign.js';
 import { type Suggestion, suggestionsFor, type Word, wordAt } from './typeahead.js';
 

@@ -1,8 +1,9 @@
 /** What a word that is being typed may become: somebody, a channel, an emoji. Found in the same moment as the key. */
 import { words } from '../shared/words.js';
 import { emojiKey, findEmoji, offeredEmoji } from './emoji.js';
-import type { ChatState, Emoji } from './model/chat-state.js';
+import type { ChatState } from './model/chat-state.js';
 import type { Place } from './model/place.js';
+import type { Emoji } from './model/wire.js';
 import { ambiguousNames } from './places.js';
 
 const SHOWN_MAX = 8;

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import conversation from '../chat/conversation.module.css';
 import inbox from '../chat/inbox.module.css';
-import type { ChatState, Emoji } from '../chat/model/chat-state.js';
+import type { ChatState } from '../chat/model/chat-state.js';
 import { useChatState, useRoute } from '../chat/model/hooks.js';
 import { directWith, type Place, placeKey } from '../chat/model/place.js';
+import type { Emoji } from '../chat/model/wire.js';
 import { EmojiSign } from '../chat/people/emoji-sign.js';
 import { hashOf, personName, placeName } from '../chat/places.js';
 import { ApiFailure, call, reasonOf } from '../shared/api.js';

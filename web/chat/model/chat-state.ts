@@ -1,5 +1,5 @@
 import type { Place } from './place.js';
-import type { Channel, Person, TopicPolicy } from './wire.js';
+import type { Channel, Emoji, Person, TopicPolicy } from './wire.js';
 
 export type Connection =
   | { readonly kind: 'connecting' }
@@ -12,14 +12,6 @@ export interface Unread {
   readonly count: number;
   readonly mentions: number;
   readonly latestId: number;
-}
-
-/** As the interface names one. */
-export interface Emoji {
-  readonly emoji_name: string;
-  /** Code points, or the ID of an emoji of the organization. */
-  readonly emoji_code: string;
-  readonly reaction_type: string;
 }
 
 /** What somebody says of themselves. */

@@ -22,7 +22,7 @@ import { Presences } from './presence.js';
 import { SharedPoll } from './shared-poll.js';
 import { shownState, unreadIdsOf } from './shown-state.js';
 import { Typists } from './typists.js';
-import type { Message, Reaction, TopicPolicy } from './wire.js';
+import type { Emoji, Message, TopicPolicy } from './wire.js';
 
 /** Windows that are kept, the last used first. */
 const WINDOWS_MAX = 20;
@@ -216,10 +216,7 @@ export class Chat {
     this.#client.setFlag('starred', [id], !flags.includes('starred'));
   }
 
-  async react(
-    message: Message,
-    reaction: Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>,
-  ): Promise<void> {
+  async react(message: Message, reaction: Emoji): Promise<void> {
     const { emoji_name, emoji_code, reaction_type } = reaction;
     const isMine = message.reactions.some(
       (one) => one.user_id === this.meId && one.emoji_code === emoji_code && one.reaction_type === reaction_type,

@@ -1,8 +1,8 @@
 /** What views show of the client's state. A part is made again only when what it is made of has changed. */
 import type { ClientState, SessionStatus, State, UnreadConversation } from '#client';
-import type { ChatState, Connection, Emoji, PictureEmoji, Settings, Unread } from './chat-state.js';
+import type { ChatState, Connection, PictureEmoji, Settings, Unread } from './chat-state.js';
 import { type Place, placeKey } from './place.js';
-import type { Channel, Person, TopicPolicy } from './wire.js';
+import type { Channel, Emoji, Person, TopicPolicy } from './wire.js';
 
 /** A function that remembers its last result, for the same arguments. */
 function remembered<A extends readonly unknown[], T>(make: (...given: A) => T): (...given: A) => T {

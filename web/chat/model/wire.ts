@@ -1,9 +1,14 @@
 /** The parts of the interface's objects that the page shows. */
 
-export interface Reaction {
+/** As the interface names one. */
+export interface Emoji {
   readonly emoji_name: string;
+  /** Code points, or the ID of an emoji of the organization. */
   readonly emoji_code: string;
   readonly reaction_type: string;
+}
+
+export interface Reaction extends Emoji {
   readonly user_id: number;
 }
 

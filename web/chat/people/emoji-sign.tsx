@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { characterOf } from '../../shared/rendered-html.js';
-import type { ChatState, Emoji } from '../model/chat-state.js';
+import type { ChatState } from '../model/chat-state.js';
+import type { Emoji } from '../model/wire.js';
 import classes from './people.module.css';
 
 /** An emoji: its character, its picture, or its name where this page has neither. */

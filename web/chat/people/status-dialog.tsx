@@ -5,7 +5,7 @@ import { DialogForm } from '../../shared/dialog-form.js';
 import { Icon } from '../../shared/icons.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import EmojiPicker from '../emoji-picker.js';
-import type { Emoji } from '../model/chat-state.js';
+import type { Emoji } from '../model/wire.js';
 import { useChatState } from '../model/hooks.js';
 import { EmojiSign } from './emoji-sign.js';
 import classes from './people.module.css';

@@ -9,7 +9,7 @@ import { tableLines } from './audit-table.js';
 const NOT_ADMITTED = 3;
 
 /** Options of every question. */
-export const OPTIONS: Readonly<Record<string, CommandOption>> = {
+export const OPTIONS = {
   reason: { value: 'TEXT', summary: 'why you ask; recorded with the call, and required' },
   'as-of': {
     value: 'MOMENT',
@@ -18,7 +18,7 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
   json: { summary: 'JSON Lines, each with its actor, in place of a table' },
   request: { summary: 'where others have to approve the call: ask them to, and do not make it' },
   patience: { value: 'SECONDS', summary: 'give up a call that has sent nothing for so long (300)' },
-};
+} satisfies Readonly<Record<string, CommandOption>>;
 const PATIENCE_SECONDS = 300;
 
 interface Asking {

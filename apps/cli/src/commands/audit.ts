@@ -2,7 +2,7 @@ import { admitted, asking, OPTIONS, reasonOf, requested, segment } from '../audi
 import { auditChange } from '../audit/audit-client.js';
 import { FORMATS } from '../audit/export/formats/write-formats.js';
 import { runExport } from '../audit/export/run-export.js';
-import type { Command, CommandGroup, CommandOption } from '../command.js';
+import type { Command, CommandGroup } from '../command.js';
 import { messageIdComplaint } from '../usage.js';
 
 /** Exit code of an export that is whole but for contents that nobody has removed. */
@@ -92,7 +92,7 @@ const deciding = (name: 'approve' | 'refuse', summary: string): Command => ({
   name: `audit ${name}`,
   args: 'REQUEST_ID',
   summary,
-  options: { reason: OPTIONS['reason'] as CommandOption, patience: OPTIONS['patience'] as CommandOption },
+  options: { reason: OPTIONS.reason, patience: OPTIONS.patience },
   run: (call) => {
     const reason = reasonOf(call, `audit ${name}`);
     if (reason === undefined) return Promise.resolve(2);
@@ -109,16 +109,16 @@ const exporting: Command = {
   name: 'audit export',
   summary: 'write messages with their versions and files into a folder, or bring it up to date',
   options: {
-    reason: OPTIONS['reason'] as CommandOption,
-    'as-of': OPTIONS['as-of'] as CommandOption,
+    reason: OPTIONS.reason,
+    'as-of': OPTIONS['as-of'],
     to: { value: 'FOLDER', summary: 'the folder: a new one, or that of an earlier export' },
     channel: { value: 'CHANNEL', summary: 'messages that ever were in this channel' },
     user: { value: 'USER', summary: 'only this user: whether they could read it, or what they sent' },
     after: { value: 'TIME', summary: 'sent then or later: UNIX seconds, or a time in ISO form' },
     before: { value: 'TIME', summary: 'sent before then' },
     words: { value: 'WORDS', summary: 'messages with a wording, current or former, that has all of them' },
-    request: OPTIONS['request'] as CommandOption,
-    patience: OPTIONS['patience'] as CommandOption,
+    request: OPTIONS.request,
+    patience: OPTIONS.patience,
     format: { value: 'LIST', summary: `with commas between: ${FORMATS.join(', ')}` },
   },
   run: async (call) => {

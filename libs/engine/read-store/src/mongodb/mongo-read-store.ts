@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Mutex } from '#kernel';
 import { ReadModelsPutBack, ReadStore, ReadStoreUnavailable, WriterReplaced } from '../read-store.js';
+import { formerName, isFormer, isShadow, nameBeside, shadowName } from '../shadow-names.js';
 import type {
   Closing,
   Collection,
@@ -31,14 +32,9 @@ import { StateDocument, StateMoved } from './commit/state-document.js';
 import type { Claim } from './commit/state-document.js';
 import {
   fingerprintOf,
-  formerName,
-  isFormer,
   isPhysicalName,
-  isShadow,
-  nameOfFormer,
   physicalName,
   RETIREMENT_MS,
-  shadowName,
   sizesOf,
   standingOf,
 } from './commit/store-state.js';
@@ -258,7 +254,7 @@ export class MongoReadStore extends ReadStore {
       const { collections } = await this.#ready();
       const found = Object.entries(collections).flatMap(([encoded, { sinceMs = 0 }]) => {
         const shadow = decodeName(encoded);
-        return isFormer(shadow) ? [{ name: nameOfFormer(shadow), shadow, sinceMs }] : [];
+        return isFormer(shadow) ? [{ name: nameBeside(shadow), shadow, sinceMs }] : [];
       });
       const unknown = found.filter(({ name }) => !known.has(name)).map(({ shadow }) => encodeName(shadow));
       if (unknown.length > 0) await this.#change((state) => without(state, unknown));

@@ -14,6 +14,7 @@ import type {
   Standing,
 } from '../read-store.js';
 import { canonicalSchema, checkedName } from '../schema.js';
+import { formerName, isFormer, isShadow, nameBeside, shadowName } from '../shadow-names.js';
 import { DocumentTable } from './document-table.js';
 import { SqliteCollection } from './sqlite-collection.js';
 import type { LiveTable } from './sqlite-collection.js';
@@ -29,10 +30,6 @@ const MEMORY = { cacheKib: 16_384, mappedBytes: 67_108_864 };
 
 /** Version of the layout of tables. A file with another one is rebuilt from the log: its documents have no checksums, for instance. */
 const LAYOUT = 2;
-
-const SHADOW_MARK = '~';
-/** Releases without former builds take them for rebuilds that were not finished, and drop them. */
-const FORMER = `${SHADOW_MARK}former`;
 
 const TABLES =
   'CREATE TABLE catalog (name TEXT PRIMARY KEY, generation INTEGER NOT NULL, schema TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;' +
@@ -206,7 +203,7 @@ export class SqliteReadStore extends ReadStore {
   override async startRebuild(schema: CollectionSchema): Promise<Rebuild> {
     await this.collection(schema);
     const generation = this.#nextGeneration(schema.name);
-    const shadow = `${schema.name}${SHADOW_MARK}${generation}`;
+    const shadow = shadowName(schema.name, generation);
     const table = tableOf(this.#db, schema, generation);
     this.#saveCheckpoints();
     this.#db.transaction(() => {
@@ -250,11 +247,11 @@ export class SqliteReadStore extends ReadStore {
     dropSnapshot(this.path);
     await this.dropFormer(name);
     const kept =
-      keepSinceMs === undefined ? [] : [{ name: name + FORMER, from: name, table: old, sinceMs: keepSinceMs }];
+      keepSinceMs === undefined ? [] : [{ name: formerName(name), from: name, table: old, sinceMs: keepSinceMs }];
     this.#rename(schema, [{ name, from: shadow, table }, ...kept], table.indexStatements());
     live.table = table;
     this.#live.delete(shadow);
-    if (kept.length > 0) this.#live.set(name + FORMER, { table: old });
+    if (kept.length > 0) this.#live.set(formerName(name), { table: old });
     else this.#db.transaction(() => old.drop());
   }
 
@@ -262,8 +259,8 @@ export class SqliteReadStore extends ReadStore {
     const known = new Map(schemas.map((schema) => [schema.name, schema]));
     const found: FormerBuild[] = [];
     for (const [shadow, { generation, schema: text }] of catalogOf(this.#db)) {
-      if (!shadow.endsWith(FORMER)) continue;
-      const name = shadow.slice(0, -FORMER.length);
+      if (!isFormer(shadow)) continue;
+      const name = nameBeside(shadow);
       const schema = known.get(name);
       if (schema === undefined) {
         await this.dropFormer(name);
@@ -276,14 +273,14 @@ export class SqliteReadStore extends ReadStore {
   }
 
   override async exchangeFormer(schema: CollectionSchema, sinceMs: number): Promise<void> {
-    const [live, former] = [this.#liveTable(schema.name), this.#liveTable(schema.name + FORMER)];
+    const [live, former] = [this.#liveTable(schema.name), this.#liveTable(formerName(schema.name))];
     this.#saveCheckpoints();
     // It has what the operator does not want.
     dropSnapshot(this.path);
     const { name } = schema;
     this.#rename(schema, [
-      { name, from: name + FORMER, table: former.table },
-      { name: name + FORMER, from: name, table: live.table, sinceMs },
+      { name, from: formerName(name), table: former.table },
+      { name: formerName(name), from: name, table: live.table, sinceMs },
     ]);
     [live.table, former.table] = [former.table, live.table];
   }
@@ -343,7 +340,7 @@ export class SqliteReadStore extends ReadStore {
 
   /** Inside a transaction. */
   #forgetFormer(name: string): void {
-    const former = name + FORMER;
+    const former = formerName(name);
     this.#live.delete(former);
     this.#positions.delete(former);
     dropEntry(this.#db, former);
@@ -351,7 +348,7 @@ export class SqliteReadStore extends ReadStore {
 
   #nextGeneration(name: string): number {
     const catalog = catalogOf(this.#db);
-    return Math.max(0, ...[name, name + FORMER].map((one) => catalog.get(one)?.generation ?? 0)) + 1;
+    return Math.max(0, ...[name, formerName(name)].map((one) => catalog.get(one)?.generation ?? 0)) + 1;
   }
 
   /** Only those of the last step before the commit count, so the others are not written. */
@@ -430,8 +427,7 @@ function dropEntry(db: SqliteDatabase, name: string): void {
 function dropUnfinished(db: SqliteDatabase): void {
   db.transaction(() => {
     checkpointsOf(db);
-    for (const name of catalogOf(db).keys())
-      if (name.includes(SHADOW_MARK) && !name.endsWith(FORMER)) dropEntry(db, name);
+    for (const name of catalogOf(db).keys()) if (isShadow(name)) dropEntry(db, name);
     const kept = [...catalogOf(db)].map(([name, { generation }]) => tableNameOf(name, generation));
     const tables = db.rows(
       "SELECT CAST(name AS BLOB) FROM sqlite_schema WHERE type = 'table' AND name LIKE '%\\_\\_%' ESCAPE '\\'",
@@ -448,7 +444,7 @@ function dropUnfinished(db: SqliteDatabase): void {
 
 /** Name of the table of a collection, a shadow or a former build. */
 function tableNameOf(name: string, generation: number): string {
-  return `${name.split(SHADOW_MARK)[0]}__${generation}`;
+  return `${nameBeside(name)}__${generation}`;
 }
 
 function tableOf(db: SqliteDatabase, schema: CollectionSchema, generation: number): DocumentTable {

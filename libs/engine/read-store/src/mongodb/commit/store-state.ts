@@ -99,28 +99,3 @@ export function physicalName(name: string, term: number, revision: number): stri
 export function isPhysicalName(name: string): boolean {
   return /@\d+\.\d+$/.test(name);
 }
-
-const SHADOW_MARK = '~';
-
-export function shadowName(name: string, revision: number | '' | 'former'): string {
-  return `${name}${SHADOW_MARK}${revision}`;
-}
-
-/** Name of the former build of a collection. Releases without former builds retire it, as a rebuild that was not finished. */
-export function formerName(name: string): string {
-  return shadowName(name, 'former');
-}
-
-/** Whether a rebuild writes it; former builds are others. */
-export function isShadow(name: string): boolean {
-  return name.includes(SHADOW_MARK) && !isFormer(name);
-}
-
-export function isFormer(name: string): boolean {
-  return name.endsWith(formerName(''));
-}
-
-/** Name of the collection of which it is the former build. */
-export function nameOfFormer(name: string): string {
-  return name.slice(0, -formerName('').length);
-}

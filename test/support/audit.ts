@@ -46,6 +46,13 @@ export async function letAudit(owner: ApiClient, ...auditors: readonly ApiClient
   await owner.ok('PATCH', '/realm', { can_audit_group: { new: { direct_members, direct_subgroups: [] } } });
 }
 
+/** The last direct message that they have; empty for none. */
+export async function lastNotice(of: ApiClient): Promise<string> {
+  const narrow = [{ operator: 'is', operand: 'dm' }];
+  const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false, narrow };
+  return (await of.ok('GET', '/messages', asked)).messages[0]?.content ?? '';
+}
+
 /** The whole log, for a second reader. */
 export async function readLog(eventStoreUrl: string): Promise<readonly RawEvent[]> {
   const store = await openEventStore(eventStoreUrl, scrollback.registry);

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectRefusal } from '../../support/answers.js';
-import { audit, audited, letAudit } from '../../support/audit.js';
+import { audit, audited, lastNotice, letAudit } from '../../support/audit.js';
 import { auditExport } from '../../support/audit-export.js';
 import type { ApiClient } from '../../support/client.js';
 import { channelOf, startWithPeople, type Cast } from '../../support/people.js';
@@ -35,11 +35,6 @@ async function request(by: ApiClient, question: string, parameters: object): Pro
 }
 const decide = (by: ApiClient, id: number, how = 'approve') =>
   by.call('POST', `/audit/requests/${id}/${how}`, { reason: 'I know of it' });
-const lastNotice = async (of: ApiClient): Promise<string> => {
-  const narrow = [{ operator: 'is', operand: 'dm' }];
-  const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false, narrow };
-  return (await of.ok('GET', '/messages', asked)).messages[0]?.content ?? '';
-};
 const CONTENTS: readonly [string, Record<string, string | number>][] = [
   ['messages/1', {}],
   ['topic', { channel: 'hall', topic: 'plans' }],

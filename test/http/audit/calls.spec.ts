@@ -1,6 +1,6 @@
 /** Who may audit, that every call is recorded, and that nobody else can tell. */
 import { expectRefusal } from '../../support/answers.js';
-import { audit, audited, letAudit, REASON } from '../../support/audit.js';
+import { audit, audited, lastNotice, letAudit, REASON } from '../../support/audit.js';
 import { type Answer, answerTo, type ApiClient } from '../../support/client.js';
 import { later } from '../../support/later.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
@@ -63,12 +63,6 @@ test('owners alone decide who may, and all owners are told before and after', as
     expect(notice).toMatch(/Before: .*role:nobody[^]*Now: @_\*\*Ann Archer/);
   }
 });
-
-async function lastNotice(client: ApiClient): Promise<string> {
-  const narrow = [{ operator: 'is', operand: 'dm' }];
-  const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false, narrow };
-  return (await client.ok('GET', '/messages', asked)).messages[0].content;
-}
 
 test('each call needs a reason, and is a fact before it is answered', async () => {
   expectRefusal(await audit(ann, 'audits', { reason: '' }), 'BAD_REQUEST');

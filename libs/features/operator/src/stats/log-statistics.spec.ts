@@ -80,6 +80,14 @@ test('what was counted when the process died before it had kept all of it is not
   expect(await eventsByDay(1)).toEqual([5]);
 });
 
+test('nothing is measured any more when it is to end', async () => {
+  log.add('a.v1', NOW_MS);
+  await statistics.look(AbortSignal.abort());
+  expect(await statistics.sizes()).toBeUndefined();
+  await statistics.look(signal);
+  expect(await statistics.sizes()).toBeDefined();
+});
+
 test('another log is counted from its beginning', async () => {
   for (let event = 0; event < 5; event++) log.add('a.v1', NOW_MS);
   await statistics.look(signal);

@@ -53,7 +53,8 @@ export class LogStatistics implements LookingWork {
       // The counts are those of another log.
       for (const { id } of await this.side.list(KIND)) await this.side.remove(KIND, id);
     }
-    await this.#measure();
+    // It reads every page: whoever ends the server does not wait for that.
+    if (!signal.aborted) await this.#measure();
   }
 
   /** Counts of the whole log. */

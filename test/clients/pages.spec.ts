@@ -1,6 +1,6 @@
 /** The pages of invited people in a Chromium, by keyboard and without scripts. */
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROMIUM } from '../support/chromium.js';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, withBrowser } from '../support/chromium.js';
 import { lettersTo } from '../support/letters.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -8,8 +8,6 @@ let server: TestServer;
 let browser: Browser;
 /** What the browser complained about. */
 let complaints: string[];
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 async function open(url: string): Promise<Page> {
   complaints = [];
@@ -67,7 +65,7 @@ function contrastsOf(elements: readonly unknown[]): number[] {
 withBrowser('in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
   beforeAll(async () => {
     server = await startTestServer();
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser.close();

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { launchChromium } from '../support/chromium.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const FOLDER = 'dist/web';
@@ -31,7 +31,7 @@ export async function startChatPages(
 ): Promise<ChatPages> {
   execFileSync(process.execPath, ['tools/build-web.mjs'], { stdio: 'inherit' });
   const server = await startTestServer(environment, undefined, undefined, folderOf(FOLDER));
-  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  const browser = await launchChromium();
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];
   const open: ChatPages['open'] = async (options = {}) => {

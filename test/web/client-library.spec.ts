@@ -1,9 +1,9 @@
 /** The client library in a Chromium, in the stories of test/http/delivery/windows.spec.ts. */
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { freePort, seeded, sized } from '#testing';
-import { CHROMIUM } from '../support/chromium.js';
+import { launchChromium, withBrowser } from '../support/chromium.js';
 import { randomActs } from '../support/client-stories/acts.js';
 import type { Followed } from '../support/client-stories/followed.js';
 import { play } from '../support/client-stories/story.js';
@@ -18,8 +18,6 @@ const SEEDS = sized({ nightly: [1, 2, 3, 5, 7, 11, 16, 24], usual: [16] });
 let cast: Cast;
 let browser: Browser;
 let page: Page;
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
@@ -61,7 +59,7 @@ withBrowser('the client library, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium
   beforeAll(async () => {
     cast = await startWithPeople(undefined, { PORT: String(await freePort()) });
     cast.owner.userId = (await cast.owner.ok('GET', '/users/me')).user_id;
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    browser = await launchChromium();
     page = await browser.newPage();
     // The server's own pages do not let a program of a test connect.
     const address = `${cast.server.url}/stories`;

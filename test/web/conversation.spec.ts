@@ -1,13 +1,11 @@
 /** People talk in the chat page, each with a Chromium. */
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 const rowsOf = (page: Page): Promise<string[]> =>
   page.locator('[role=article] .rendered').evaluateAll((all) => all.map((one: any) => one.textContent.trim()));

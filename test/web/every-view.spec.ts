@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
 
 let pages: ChatPages;
@@ -12,8 +12,6 @@ let ann: ApiClient;
 let page: Page;
 /** Addresses outside of the server that were asked for, and reports of broken policies. */
 const [outside, reports]: [string[], string[]] = [[], []];
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 const go = (hash: string): Promise<unknown> => page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
 const sendAs = (who: ApiClient, topic: string, content: string) =>

@@ -1,7 +1,7 @@
 /** The list of messages alone in a Chromium, with rows that tests make. */
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROMIUM } from '../support/chromium.js';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
 
 const HARNESS = 'web/list/message-list.harness.tsx';
 const ORIGIN = 'http://list.test';
@@ -24,7 +24,7 @@ export async function openListPages(): Promise<ListPage> {
   });
   const textOf = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   const html = `<!doctype html><style>body{margin:0}${textOf('.css')}</style><div id="page"></div>`;
-  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  const browser = await launchChromium();
   return {
     browser,
     async open(options = {}) {

@@ -1,11 +1,10 @@
 /** Markdown in a Chromium: the same HTML, byte for byte, as in Node. */
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
 import { render } from '#markdown';
 import { seeded } from '#testing';
 import { FRAGMENTS, organization } from '../../libs/edge/markdown/src/hostile.fixture.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { CHROMIUM, launchChromium } from '../support/chromium.js';
 
 const ROOT = resolve(__dirname, '../..');
 const RANDOM_TEXTS = 400;
@@ -49,7 +48,7 @@ const withBrowser = CHROMIUM === undefined ? test.skip : test;
 
 withBrowser('a page renders what the server renders (CHROMIUM_BIN, or /usr/bin/chromium)', async () => {
   const sources = texts();
-  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     await page.evaluate(await bundle());

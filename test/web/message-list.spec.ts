@@ -1,12 +1,10 @@
 /** The message list alone in a Chromium: where it opens, that it stays, and how large the document gets. */
 import type { Page } from 'playwright-core';
 import { seeded } from '#testing';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ListPage, openListPages, settled } from './list-page.js';
 
 let pages: ListPage;
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 /** Evaluates in the page, where `list` is the harness. */
 const run = (page: Page, script: string): Promise<any> => page.evaluate(script);

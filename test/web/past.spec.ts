@@ -1,7 +1,7 @@
 /** The past in the chat page, in Chromium. */
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { standingAt } from '../support/later.js';
 import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
 
@@ -11,8 +11,6 @@ let page: Page;
 /** Times at which the topic changed, ascending. */
 const times: number[] = [];
 const HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 /** Acts at a time. */
 function act<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {

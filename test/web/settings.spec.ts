@@ -2,7 +2,7 @@
 import { until } from '#testing';
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
 
 let pages: ChatPages;
@@ -10,8 +10,6 @@ let ann: ApiClient;
 let page: Page;
 /** Where the owner is signed in. */
 let owners: Page;
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 async function go(to: Page, hash: string, heading: string): Promise<void> {
   await to.evaluate((address) => ((globalThis as any).location.hash = address), hash);

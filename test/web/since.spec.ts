@@ -1,14 +1,12 @@
 /** What happened while the reader was away, and earlier wordings, in the chat page, in Chromium. */
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
 let page: Page;
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 const go = (hash: string): Promise<unknown> => page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
 const row = (text: string) => page.locator('[role=article]', { hasText: text });

@@ -1,14 +1,12 @@
 /** What a page shows before the server has told it anything new, in Chromium. */
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
 let ben: ApiClient;
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 const place = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name });

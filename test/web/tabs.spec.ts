@@ -1,13 +1,11 @@
 /** Several tabs of one browser, in Chromium: one polls, and all follow. */
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 const TOPIC = '#narrow/channel/1-general/topic/tabs';
 const TABS = 10;

@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '#testing';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
 
 let pages: ChatPages;
 let page: Page;
 let port: number;
 const folder = mkdtempSync(join(tmpdir(), 'scrollback-web-'));
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 const composerOf = (tab: Page) => tab.getByRole('textbox', { name: /^Message / });
 const go = (tab: Page, hash: string): Promise<unknown> =>

@@ -1,7 +1,7 @@
 /** Views of the chat page in Chromium: what people write cannot harm, everybody can use them, and what is typed is completed. */
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
-import { CHROMIUM } from '../support/chromium.js';
+import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
 
 let pages: ChatPages;
@@ -9,8 +9,6 @@ let ann: ApiClient;
 let page: Page;
 /** Addresses outside of the server that a browser has asked for. */
 const outside: string[] = [];
-
-const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 const go = (hash: string): Promise<unknown> => page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
 const row = (text: string) => page.locator('[role=article]', { hasText: text });

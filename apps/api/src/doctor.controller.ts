@@ -58,6 +58,7 @@ export class DoctorController {
     } finally {
       this.#held--;
     }
-    return { held_seconds: Math.floor((performance.now() - begunMs) / 1000) };
+    // A timer counts from the beginning of its turn of the loop, which may be before this moment.
+    return { held_seconds: Math.round((performance.now() - begunMs) / 1000) };
   }
 }

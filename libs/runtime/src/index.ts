@@ -1,7 +1,7 @@
 export { blobStoreOf, cleanUpBlobs } from './blobs.js';
 export { exportFolder } from './exports.js';
 export { compose, type Composition, FEATURES, scrollback } from './composition.js';
-export { type Check, Doctor } from './doctor.js';
+export { Doctor } from './doctor.js';
 export { handOver } from './hand-over.js';
 export { mailFolder, mailTransportOf } from './mail.js';
 export { pushServiceOf } from './push.js';
@@ -13,7 +13,7 @@ export { Projector } from './projector/projector.js';
 export { ReadSideModule } from './read-side.module.js';
 export { inDataDir, isEmbedded, isShared, readSettings, type Settings, SettingsError } from './settings/settings.js';
 export type { WatchedPart } from './metrics/metrics.js';
-export { openMetrics, type ServedMetrics } from './open-metrics.js';
+export { openMetrics } from './open-metrics.js';
 export { openSpans } from './open-spans.js';
 export { pendingWork } from './metrics/pending-work.js';
 export type { Observers } from './observers.js';

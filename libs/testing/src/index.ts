@@ -7,7 +7,7 @@ export { freePort } from './free-port.js';
 export { ask, fetch, headersOf } from './http-client.js';
 export { ManualClock } from './manual-clock.js';
 export { MemoryKeyValueStore } from './memory-side-store.js';
-export { type MongoBackup, MongoBackups } from './mongo-backups.js';
+export { MongoBackups } from './mongo-backups.js';
 export { describeOnMongo, FerretDb, GivenMongo } from './mongo-servers.js';
 export { isNightly, sized } from './nightly.js';
 export { executing } from './executing.js';
@@ -17,6 +17,6 @@ export { type ProjectionOutcome, projectionSpec, recorded, type TestEvent } from
 export { describeOnS3, S3Server } from './s3-server.js';
 export { evolveDirectory, sampleAccount, sampleOrganization } from './sample-organization.js';
 export { sampleUser } from './sample-user.js';
-export { shrunk, type ShrinkLimits } from './shrink.js';
+export { shrunk } from './shrink.js';
 export { type Step, troubles } from './troubles.js';
 export { until } from './until.js';

@@ -1,4 +1,3 @@
-export type { ImageSource } from './decoder.js';
 export type { DrawnImage } from './draw-image.js';
 export { identifyImage } from './identify-image.js';
 export { emojiImage, fittedImage, squareImage, thumbnailImage } from './images.js';

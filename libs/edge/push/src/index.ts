@@ -3,10 +3,4 @@ export { type BouncerAddress, bouncerAddressOf } from './bouncer-address.js';
 export { NoPushService } from './no-push-service.js';
 export { PushReports } from './push-reports.js';
 export { PushFailure } from './push-failure.js';
-export {
-  type EncryptedPush,
-  type PlainPush,
-  PushService,
-  type TokenKind,
-  type UnknownDevices,
-} from './push-service.js';
+export { type EncryptedPush, type PlainPush, PushService, type UnknownDevices } from './push-service.js';

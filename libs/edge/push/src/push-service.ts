@@ -1,7 +1,7 @@
 import type { JsonObject } from '#kernel';
 
 /** Network of a device: of Apple, or of Google. */
-export type TokenKind = 'apns' | 'fcm';
+type TokenKind = 'apns' | 'fcm';
 
 /** Asks for notifications to a device whose token only the push service can read. */
 export interface PushRegistration {

@@ -11,7 +11,7 @@ export { openReadStore, readStoreComplaint } from './open-read-store.js';
 export { type Follower, projection, type Projection } from './projection.js';
 export { PROJECTOR_LEASE, ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
 export { type Intent, ReadSideGate, type ReadSidePass, StandingGate } from './read-side-gate.js';
-export { cannotRebuild, ReadSideOperations, type Rebuilt } from './read-side-operations.js';
+export { cannotRebuild, ReadSideOperations } from './read-side-operations.js';
 export {
   Collection,
   type CollectionSchema,

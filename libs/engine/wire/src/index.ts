@@ -1,7 +1,6 @@
 export { componentName, eventSchema, type EventSchemas, unionOfEvents } from './event-schemas.js';
 export {
   anything,
-  binary,
   component,
   COMPONENTS,
   described,
@@ -10,7 +9,6 @@ export {
   list,
   map,
   named,
-  nothing,
   nullable,
   number,
   numbers,

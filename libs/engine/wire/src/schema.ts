@@ -34,11 +34,8 @@ export const text: TString = plain({ type: 'string' });
 export const integer: TInteger = plain({ type: 'integer' });
 export const number: TNumber = plain({ type: 'number' });
 export const truth: TBoolean = plain({ type: 'boolean' });
-export const nothing: TNull = plain({ type: 'null' });
+const nothing: TNull = plain({ type: 'null' });
 export const anything: TUnknown = plain({});
-
-/** Binary content, which the OpenAPI document describes by its media type alone. */
-export const binary: TString = plain({ type: 'string', format: 'binary' });
 
 /** The text, number or truth value itself. */
 export function exact<const Value extends string | number | boolean>(value: Value): TLiteral<Value> {

@@ -3,5 +3,5 @@ export { audit } from './audit.feature.js';
 export { isUpTo, type Moment, readMoment } from './moment.js';
 export { CLOCKS_APART_SECONDS, Moments } from './past/moments.js';
 export { SECRET_FIELDS } from './organization/recorded.js';
-export { type PlaceRow, keyOf as placeKeyOf, subjects as placeSubjects } from './places/place-row.js';
+export { keyOf as placeKeyOf, subjects as placeSubjects } from './places/place-row.js';
 export { PlacesReader } from './places/places.reader.js';

@@ -1,3 +1,3 @@
-export type { NotedUse, UseKind, UsesNoted } from './use.events.js';
-export { shownName, type Use, UseLog } from './use-log.js';
+export type { NotedUse, UsesNoted } from './use.events.js';
+export { shownName, UseLog } from './use-log.js';
 export { uses } from './uses.feature.js';

@@ -16,7 +16,11 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 
-const client = EventStoreDBClient.connectionString(process.argv[2] ?? 'esdb://127.0.0.1:2113?tls=false');
+const url = process.argv[2] ?? 'esdb://127.0.0.1:2113?tls=false';
+// Against hanging only. An append of 2 MiB passes the window of HTTP/2, 64 KiB, more than forty times, and on a busy machine each
+// side waits for the processor every time: the client's own deadline, 10 s, says how busy that is.
+const PATIENCE_MS = 60_000;
+const client = EventStoreDBClient.connectionString(`${url}&defaultDeadline=${PATIENCE_MS}`);
 const run = randomUUID().slice(0, 8); // Streams are fresh in every run, so the probe can be repeated on one node.
 const main = `probe-main-${run}`,
   other = `probe-other-${run}`,
@@ -137,7 +141,7 @@ const collect = (subscription, count) =>
       subscription.unsubscribe();
       resolve({ seen, signals });
     };
-    const timer = setTimeout(finish, 3_000);
+    const timer = setTimeout(finish, PATIENCE_MS);
     subscription.on('confirmation', () => signals.push('confirmation'));
     subscription.on('caughtUp', () => signals.push('caughtUp'));
     subscription.on('error', (error) => {

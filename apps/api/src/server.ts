@@ -10,7 +10,7 @@ import { PendingWork } from '#feature';
 import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, type Logger, type OpenApiSettings, Shutdown } from '#http';
 import { Clock } from '#kernel';
-import { MoveLock, SharedMoveLock } from '#messages';
+import { MoveLock, Retention, SharedMoveLock } from '#messages';
 import { RecordRepairs } from '#operator';
 import { Directory } from '#people';
 import { FEATURE_LEVEL, SERVER_VERSION, Site } from '#realm/model';
@@ -354,12 +354,14 @@ function watch(
   const health = app.get(HealthController, { strict: false });
   const background = app.get(BackgroundRunner);
   const shutdown = app.get(Shutdown);
+  const retention = app.get(Retention, { strict: false });
   const part: WatchedPart = {
     name: 'api',
     complaint: () => health.complaint,
     work: () => background.status(),
     queues: app.get(EventQueues),
     requests: () => shutdown.inFlight,
+    retention: () => retention.progress(),
     ...engine,
   };
   return metrics?.watch(part) ?? (() => undefined);

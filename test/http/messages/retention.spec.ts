@@ -1,15 +1,19 @@
 /** Retention: what is older than its policy is removed, by events; whatever else is stored stays. */
+import { MoveLock, SharedMoveLock } from '#messages';
 import { BackgroundRunner } from '#read-store';
 import { until } from '#testing';
+import { alertsWithin, PROMTOOL } from '../../support/alerts.js';
 import { expectRefusal } from '../../support/answers.js';
 import { audited, letAudit } from '../../support/audit.js';
 import type { ApiClient } from '../../support/client.js';
+import { readExposition } from '../../support/exposition.js';
 import { later } from '../../support/later.js';
 import { OperatorCalls } from '../../support/operator.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { load, upload } from '../../support/uploads.js';
 
 const DAY = 86_400;
+const ALERT = 'ScrollbackRetentionBehind';
 
 let server: TestServer;
 let operator: OperatorCalls;
@@ -20,7 +24,7 @@ let begun: jest.SpiedFunction<BackgroundRunner['start']>;
 
 beforeAll(async () => {
   begun = jest.spyOn(BackgroundRunner.prototype, 'start');
-  environment = { RETENTION: 'off' };
+  environment = { RETENTION: 'off', METRICS_ADDRESS: '0' };
   server = await startTestServer(environment);
   operator = new OperatorCalls(server);
   ann = await server.user('Ann Archer');
@@ -230,6 +234,32 @@ describe('two days later', () => {
       expect(await statuses()).toEqual([404, 200]);
     });
     expect(await (await load(server, shared, ben)).text()).toBe('In two messages');
+  });
+
+  test('metrics tell how removals go; an alert fires when nothing has gone for hours', async () => {
+    const metric = async (name: string) => readExposition(await server.metrics()).value(`scrollback_retention_${name}`);
+    const removedBefore = (await metric('removed_messages_total')) ?? 0;
+    const failuresBefore = (await metric('failures_total')) ?? 0;
+    await ann.send('short', 'one', 'To be removed');
+    const failing = [MoveLock, SharedMoveLock].map(({ prototype }) =>
+      jest.spyOn(prototype, 'exclusive').mockRejectedValue(new Error('Something is in the way.')),
+    );
+    // The last turn so far was 41 days ahead.
+    await later(60 * DAY, async () => {
+      expect((await operator.call('POST', 'retention')).status).toBe(500);
+      expect(await metric('failures_total')).toBeGreaterThan(failuresBefore);
+      expect(await metric('behind_seconds')).toBeGreaterThanOrEqual(DAY - 60);
+      expect(await metric('pass_age_seconds')).toBeGreaterThan(DAY);
+      const fired = await server.metrics();
+      if (PROMTOOL !== undefined) expect(alertsWithin(fired, fired, [ALERT])).toEqual([ALERT]);
+      for (const spy of failing) spy.mockRestore();
+      await operator.ok('POST', 'retention');
+      expect(await metric('removed_messages_total')).toBeGreaterThan(removedBefore);
+      expect(await metric('behind_seconds')).toBe(0);
+      expect(await metric('pass_age_seconds')).toBeLessThan(DAY);
+      const quiet = await server.metrics();
+      if (PROMTOOL !== undefined) expect(alertsWithin(quiet, quiet, [ALERT])).toEqual([]);
+    });
   });
 
   test('a quiet server removes nothing, and says so', async () => {

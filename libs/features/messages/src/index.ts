@@ -6,6 +6,7 @@ export {
   PAGE_MAX,
   type SenderRow,
 } from './existing/messages.reader.js';
+export { Retention, type RetentionProgress } from './expire/retention.js';
 export { MoveLock } from './existing/move-lock.js';
 export { DIRECT, IN_CHANNELS, inTopic } from './existing/place-filters.js';
 export { type SentData, SentMessages } from './existing/sent-messages.js';

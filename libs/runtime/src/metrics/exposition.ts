@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, type Histogram, Registry } from 'prom-client';
+import type { RetentionProgress } from '#messages';
 import type { EngineState, EngineStatus, WorkStatus } from '#read-store';
 import type { Durations } from './durations.js';
 import type { Metrics, Waiting, WatchedPart } from './metrics.js';
@@ -48,6 +49,7 @@ export class Exposition {
     this.#describeReadSide();
     this.#describeDelivery();
     this.#describeWork();
+    this.#describeRetention();
   }
 
   get contentType(): string {
@@ -243,6 +245,39 @@ export class Exposition {
       'Mails, notifications and calls of services that failed; each may be tried again.',
       ['kind'],
       () => Object.entries(outgoingFailures).map(([kind, count]) => [{ kind }, count]),
+    );
+  }
+
+  #describeRetention(): void {
+    const ofAll = (valueOf: (status: RetentionProgress) => number | undefined) => (): readonly Sample[] =>
+      this.#parts().flatMap(({ retention }) => {
+        const status = retention?.();
+        const value = status && valueOf(status);
+        return value === undefined ? [] : [[{}, value] as const];
+      });
+    this.#counter(
+      'scrollback_retention_removed_messages_total',
+      'Messages that this process has removed since their time is over.',
+      [],
+      ofAll(({ removed }) => removed),
+    );
+    this.#counter(
+      'scrollback_retention_failures_total',
+      'Turns of such removals that failed.',
+      [],
+      ofAll(({ failures }) => failures),
+    );
+    this.#gauge(
+      'scrollback_retention_pass_age_seconds',
+      'Time since a turn left nothing to remove, or since the start while none has.',
+      [],
+      ofAll(({ passAgeSeconds }) => passAgeSeconds),
+    );
+    this.#gauge(
+      'scrollback_retention_behind_seconds',
+      'How long ago the oldest message of the last step should have gone; 0 when nothing is left.',
+      [],
+      ofAll(({ behindSeconds }) => behindSeconds),
     );
   }
 

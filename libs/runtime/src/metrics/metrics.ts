@@ -1,3 +1,4 @@
+import type { RetentionProgress } from '#messages';
 import type { ReadSideOperations, WorkStatus } from '#read-store';
 import { CallMeter } from './call-meter.js';
 import { Durations } from './durations.js';
@@ -41,6 +42,8 @@ export interface WatchedPart {
   readonly requests?: () => number;
   /** Work that waits; absent where another process tells of it. */
   readonly pending?: (() => Promise<Waiting>) | undefined;
+  /** Answers undefined while nothing is to be removed. */
+  readonly retention?: () => RetentionProgress | undefined;
 }
 
 export type OutgoingKind = 'mail' | 'push' | 'service';

@@ -16,3 +16,8 @@ export function retentionPolicy(organizationDays: number, channelDays: number | 
 export function expiredUntil({ days }: RetentionPolicy, at: number): number {
   return at - days * DAY_SECONDS;
 }
+
+/** When a message that was sent then has been kept long enough. Seconds since the epoch, like `sentAt`. */
+export function goneAt({ days }: RetentionPolicy, sentAt: number): number {
+  return sentAt + days * DAY_SECONDS;
+}

@@ -11,12 +11,27 @@ import { parseConversation } from '../model/place.js';
 import { DueMessages, type Kept } from './due-messages.js';
 import type { ExpiringPlace } from './expiry.commands.js';
 import { expiryDecider } from './expiry.decider.js';
+import { goneAt } from './retention-policy.js';
 
 /** Also the time after which another process goes on where one was killed, which held the work for some seconds longer. */
 const EVERY_MS = 30_000;
 /** Of the time, at most a quarter goes into removals: changes of messages wait for each of them. */
 const PAUSE_SHARE = 3;
 const PAUSE_MS_MIN = 20;
+/** Without a turn for this long another process removes, and what this one found last is out of date. */
+const FOUND_LASTS_MS = 10 * 60 * 1_000;
+
+/** How removals go, as this process knows. */
+export interface RetentionProgress {
+  /** Messages removed since the start. */
+  readonly removed: number;
+  /** Turns that failed since the start. */
+  readonly failures: number;
+  /** Time since the last turn that left nothing, or since the start while there was none. */
+  readonly passAgeSeconds: number;
+  /** How long ago the oldest message of the last step should have been removed; 0 when nothing is left, undefined without a turn. */
+  readonly behindSeconds: number | undefined;
+}
 
 /**
  * Removes messages whose time is over, oldest first, by events in steps of bounded size, with other requests in between. Nothing is
@@ -33,6 +48,11 @@ export class Retention implements GatedWork {
   readonly isDue = true;
   readonly #turns = new Mutex();
   #removed = 0;
+  #failures = 0;
+  #passedMs: number;
+  #lookedMs: number | undefined;
+  /** When the oldest message of the last step should have been removed, in seconds since the epoch; undefined when nothing is left. */
+  #dueSince: number | undefined;
 
   constructor(
     private readonly setting: RetentionSwitch,
@@ -41,15 +61,42 @@ export class Retention implements GatedWork {
     private readonly reader: MessagesReader,
     private readonly commands: MessageCommands,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#passedMs = clock.nowMs();
+  }
 
   /** Messages removed by this process. */
   get removed(): number {
     return this.#removed;
   }
 
+  /** Undefined while nothing is to be removed. */
+  progress(): RetentionProgress | undefined {
+    if (!this.#isOn) return undefined;
+    const nowMs = performance.now();
+    const isKnown = this.#lookedMs !== undefined && nowMs - this.#lookedMs < FOUND_LASTS_MS;
+    const dueSince = this.#dueSince ?? Infinity;
+    return {
+      removed: this.#removed,
+      failures: this.#failures,
+      passAgeSeconds: Math.max(0, this.clock.nowMs() - this.#passedMs) / 1000,
+      behindSeconds: isKnown ? Math.max(0, this.clock.nowSeconds() - dueSince) : undefined,
+    };
+  }
+
   turn(pass: ReadSidePass, signal: AbortSignal): Promise<void> {
-    return this.#turns.run(() => this.#turn(pass, signal));
+    return this.#turns.run(async () => {
+      try {
+        await this.#turn(pass, signal);
+      } catch (error) {
+        if (!signal.aborted) this.#failures++;
+        throw error;
+      }
+    });
+  }
+
+  get #isOn(): boolean {
+    return this.setting.isOn && !this.directory.isDeactivated;
   }
 
   /** @throws Refusal BAD_REQUEST when the operator has not enabled it */
@@ -59,7 +106,7 @@ export class Retention implements GatedWork {
   }
 
   async #turn(pass: ReadSidePass, signal: AbortSignal): Promise<void> {
-    const mayGoOn = (): boolean => !signal.aborted && this.setting.isOn && !this.directory.isDeactivated;
+    const mayGoOn = (): boolean => !signal.aborted && this.#isOn;
     if (!mayGoOn()) return;
     const slices = new Slices();
     for (const kept of this.due.kept()) {
@@ -67,17 +114,23 @@ export class Retention implements GatedWork {
       let after: number | undefined = 0;
       while (after !== undefined && mayGoOn()) {
         const begunMs = performance.now();
+        this.#lookedMs = begunMs;
         // Most looks find nothing, and hold nobody up.
         const { rows, reached } = await this.due.next(kept, after);
-        if (rows.length === 0) {
+        const [oldest] = rows;
+        if (oldest === undefined) {
           after = reached;
           continue;
         }
+        this.#dueSince = goneAt(kept.policy, oldest.doc.at);
         const from: number = after;
         after = await this.commands.moveLock.exclusive(() => this.#step(kept, from, pass));
         await sleep(Math.max(PAUSE_MS_MIN, (performance.now() - begunMs) * PAUSE_SHARE), signal);
       }
     }
+    if (!mayGoOn()) return;
+    this.#dueSince = undefined;
+    this.#passedMs = this.clock.nowMs();
   }
 
   /** @returns the ID after which there may be more; undefined when there are none */

@@ -142,6 +142,42 @@ test('a notification that the push service has not taken is told again when it i
   await until(async () => (await pending('push')).length === 0);
 });
 
+test('a registration that the push service has not taken is listed, tried again, and given up', async () => {
+  const register = (push_account_id: number) =>
+    ann.ok('POST', '/mobile_push/register', {
+      token_kind: 'fcm',
+      push_account_id,
+      push_public_key: Buffer.alloc(32, 7).toString('base64'),
+      bouncer_public_key: Buffer.alloc(32, 8).toString('base64'),
+      encrypted_push_registration: Buffer.alloc(200, 9).toString('base64'),
+    });
+  const kind = 'push-registration';
+  bouncer.answering = (_, response) => void response.writeHead(503).end();
+  await register(71);
+  await register(72);
+  await until(async () => (await pending(kind)).filter(({ attempts }) => attempts > 0).length === 2);
+  const [item, other] = (await pending(kind)).toSorted((a, b) => a.what.localeCompare(b.what));
+  expect(item).toMatchObject({ what: `user ${ann.userId}, account 71`, reason: expect.stringContaining('503') });
+  expect(item.next_at).toBeGreaterThan(item.since);
+  const { history } = await operator.ok('GET', pathOf(other));
+  expect(history.map(({ type }: any) => type).slice(0, 2)).toEqual([
+    'push-registration.requested.v1',
+    'push-registration.postponed.v1',
+  ]);
+  const told = linesWith('Work in the background has failed').find((line) => line.kind === kind);
+  expect(told).toMatchObject({ target: 'the push service', reason: item.reason });
+  await operator.ok('POST', `${pathOf(other)}/drop`, { reason: 'The phone is gone.' });
+  expect(await server.rawLog()).toContain('The phone is gone.');
+  bouncer.answering = undefined;
+  await operator.call('POST', `${pathOf(item)}/retry`);
+  await until(async () => (await pending(kind)).length === 0);
+  const { state } = await ann.register({ fetch_event_types: ['push_device'] });
+  expect(state.push_devices).toEqual({
+    71: { status: 'active' },
+    72: { status: 'failed', error_code: 'FAILED_TO_CONNECT_BOUNCER' },
+  });
+});
+
 test('a scheduled message that could not be sent waits until it is asked for', async () => {
   const channel = await channelOf('annex', ann);
   const time = Math.floor(Date.now() / 1000) + 3_600;
@@ -184,7 +220,7 @@ test('the list tells kinds apart, is limited, and is for the operator and owners
   await operator.ok('POST', 'pending/mail/retry');
   for (const item of await pending('mail')) await operator.ok('POST', `${pathOf(item)}/drop`, { reason: 'Enough.' });
   expectRefusal(await operator.call('GET', 'pending', { kind: 'letter' }), 'BAD_REQUEST', 400);
-  for (const kind of ['mail', 'push', 'webhook', 'follow-up', 'export', 'scheduled']) {
+  for (const kind of ['mail', 'push', 'push-registration', 'webhook', 'follow-up', 'export', 'scheduled']) {
     expect(await pending(kind)).toEqual([]);
     expectRefusal(await operator.call('GET', `pending/${kind}/none`), 'BAD_REQUEST', 404);
     expectRefusal(await operator.call('POST', `pending/${kind}/none/drop`, { reason: 'x' }), 'BAD_REQUEST', 404);

@@ -2,7 +2,7 @@ import type { Command, CommandCall, CommandGroup } from '../command.js';
 import { type Columns, durationOf, JSON_OPTION, printRows, type Row, timeOf } from '../table.js';
 import { operatorOf } from './running-server.js';
 
-const KINDS = 'mail, push, webhook, follow-up, export, scheduled';
+const KINDS = 'mail, push, push-registration, webhook, follow-up, export, scheduled';
 
 const COLUMNS: Columns<Row> = {
   KIND: (item) => item['kind'],

@@ -6,6 +6,7 @@ import { deviceEventTypes } from './devices/device.events.js';
 import { DeviceFields } from './devices/device.fields.js';
 import { devicesProjection, registrationTimers, devicesCollection } from './devices/devices.projection.js';
 import { DevicesReader } from './devices/devices.reader.js';
+import { PendingRegistrations } from './devices/pending-registrations.js';
 import { RegisterAtService } from './devices/register-at-service.js';
 import { testNotification, testPlainNotification } from './devices/test-notification.js';
 import { DevicesController } from './http/devices.controller.js';
@@ -50,7 +51,7 @@ export const notifications = defineFeature({
     { source: noticeTimers, handler: TellNotice },
     { source: missedTimers, handler: BatchMissedMessages },
   ],
-  additions: [mailTemplates(MissedMail), { to: PendingWork, items: [PendingNotices] }],
+  additions: [mailTemplates(MissedMail), { to: PendingWork, items: [PendingNotices, PendingRegistrations] }],
   work: [Notifier],
   register: [DeviceFields],
   registerSchemas: [deviceFieldSchemas],

@@ -30,7 +30,7 @@ type WirePending = Wire<typeof PendingSchema>;
 /** Tried at a time when all work of a kind is. */
 const RETRIED_MAX = 1_000;
 
-/** Pending work: mail, push notifications, calls of services, follow-ups, archives, scheduled messages that failed. */
+/** Pending work: mail, push notifications and registrations, calls of services, follow-ups, archives, scheduled messages that failed. */
 @ApiTags('operations')
 @TakesOperator()
 @Controller('api/v1/operator/pending')

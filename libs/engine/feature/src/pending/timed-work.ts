@@ -3,8 +3,8 @@ import type { Origin } from '#kernel';
 import type { DueTimers, TimerDocument } from '#timers';
 import type { PendingItem, PendingSource, PendingStep } from './pending-work.js';
 
-/** Events read of one piece of work: more than its attempts make. */
-const HISTORY_MAX = 50;
+/** Events read of one piece of work: more than its attempts make, also where it shares a stream with some others. */
+const HISTORY_MAX = 100;
 
 export interface Work {
   /** Without contents. */
@@ -21,7 +21,7 @@ export interface Attempts {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Work that waits for its timer, in a stream of its own. */
+/** Work that waits for its timer. */
 export abstract class TimedWork implements PendingSource {
   abstract readonly kind: string;
 
@@ -57,6 +57,11 @@ export abstract class TimedWork implements PendingSource {
   protected abstract streamOf(id: string): string;
   protected abstract work(id: string, events: readonly RecordedEvent[]): Promise<Work> | Work;
 
+  /** Those of the newest events of its stream that are about the work; by default all, since it has a stream of its own. */
+  protected ofWork(_id: string, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+    return events;
+  }
+
   /** By default, each event that postpones the work is an attempt that failed, unless somebody asked for it. */
   protected attempts(_id: string, events: readonly RecordedEvent[]): Attempts {
     const failed = events.filter(({ type, data }) => type.includes('.postponed.') && !('isRetry' in (data as Data)));
@@ -75,7 +80,7 @@ export abstract class TimedWork implements PendingSource {
 
   async #events(id: string): Promise<readonly RecordedEvent[]> {
     const newest = await this.store.readStream(this.streamOf(id), { direction: 'backwards', limit: HISTORY_MAX });
-    return newest.toReversed();
+    return this.ofWork(id, newest.toReversed());
   }
 }
 

@@ -11,7 +11,7 @@ export interface AskedRegistration {
 /** How an attempt to register at the push service ended. */
 export type RegistrationOutcome =
   | { readonly kind: 'registered'; readonly remoteId: number }
-  | { readonly kind: 'later'; readonly code: string }
+  | { readonly kind: 'later'; readonly code: string; readonly reason: string }
   | { readonly kind: 'never'; readonly code: string };
 
 export type DeviceRequest =
@@ -42,6 +42,10 @@ export type DeviceRequest =
       readonly serial: number;
       readonly outcome: RegistrationOutcome;
     }
+  /** The operator asks for an attempt at once. */
+  | { readonly type: 'hasten-registration'; readonly target: PushTarget }
+  /** The operator gives it up. */
+  | { readonly type: 'drop-registration'; readonly target: PushTarget; readonly reason: string }
   /** The push service does not know these devices any more. */
   | { readonly type: 'forget'; readonly remoteIds: readonly number[]; readonly tokens: readonly string[] };
 

@@ -57,7 +57,15 @@ const registration = { userId, target: Target, serial: Id } as const;
 /** The push service could not be reached, or had a fault. */
 export const pushRegistrationPostponed = eventType(
   'push-registration.postponed.v1',
-  exactly({ ...registration, until: At, at: At }),
+  exactly({
+    ...registration,
+    /** No attempt failed: the operator asked for one. */
+    isRetry: Type.Optional(Type.Literal(true)),
+    /** Why the last attempt failed; absent in events from before it was recorded. */
+    reason: Type.Optional(Type.String()),
+    until: At,
+    at: At,
+  }),
 );
 export const pushRegistrationCompleted = eventType(
   'push-registration.completed.v1',
@@ -70,7 +78,7 @@ export const pushRegistrationCompleted = eventType(
     at: At,
   }),
 );
-/** The push service refused the registration, or does not know the device any more. */
+/** The push service refused the registration or does not know the device any more, or the operator has given it up. */
 export const pushRegistrationFailed = eventType(
   'push-registration.failed.v1',
   exactly({
@@ -78,6 +86,8 @@ export const pushRegistrationFailed = eventType(
     code: Type.String(),
     /** Whether the account or client device was registered before. */
     wasActive: Type.Boolean(),
+    /** Why the operator has given it up. */
+    reason: Type.Optional(Type.String()),
     at: At,
   }),
 );

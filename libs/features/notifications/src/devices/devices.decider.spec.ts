@@ -95,13 +95,13 @@ test('the outcome of the last request counts, once', () => {
 });
 
 test('an attempt that may pass is repeated at growing distances, and not for ever', () => {
-  const later = { kind: 'later', code: 'FAILED_TO_CONNECT_BOUNCER' };
+  const later = { kind: 'later', code: 'FAILED_TO_CONNECT_BOUNCER', reason: 'No answer.' };
   const postponed: DeviceEvent[] = [];
   let now = at;
   for (const pause of PAUSES_SECONDS) {
     const event = {
       type: 'push-registration.postponed.v1',
-      data: { userId, at: now, target: account, serial: 1, until: now + pause },
+      data: { userId, at: now, target: account, serial: 1, reason: 'No answer.', until: now + pause },
     } as const;
     given(requested(), ...postponed)
       .when(finish(later, 1, now))
@@ -116,6 +116,38 @@ test('an attempt that may pass is repeated at growing distances, and not for eve
   given(requested(), ...postponed)
     .when(finish(later, 1, now))
     .then({ ...failed(later.code), data: { ...failed(later.code).data, at: now } } as DeviceEvent);
+});
+
+test('the operator has a registration tried at once, or gives it up; clients may register again', () => {
+  const target = { userId, target: account, serial: 1 } as const;
+  const postponed = { type: 'push-registration.postponed.v1', data: { ...target, at, until: at + 5 } } as const;
+  const hasten = { type: 'hasten-registration', userId, at: at + 1, target: account } as const;
+  const hastened = {
+    type: 'push-registration.postponed.v1',
+    data: { ...target, isRetry: true, at: at + 1, until: at + 1 },
+  } as const;
+  const drop = { type: 'drop-registration', userId, at: at + 1, target: account, reason: 'It hangs.' } as const;
+  const dropped = {
+    type: 'push-registration.failed.v1',
+    data: { ...target, code: 'FAILED_TO_CONNECT_BOUNCER', wasActive: false, reason: 'It hangs.', at: at + 1 },
+  } as const;
+  given(requested(), postponed).when(hasten).then(hastened);
+  // It is being tried, or over.
+  given(requested(), postponed, hastened).when(hasten).thenNothing();
+  given(requested(), completed()).when(hasten).thenNothing();
+  given().when(hasten).thenNothing();
+  // It is none of the attempts, after the last of which nothing is tried any more.
+  const later = { kind: 'later', code: 'FAILED_TO_CONNECT_BOUNCER', reason: 'No answer.' };
+  given(requested(), postponed, hastened)
+    .when(finish(later, 1, at + 1))
+    .then({
+      type: 'push-registration.postponed.v1',
+      data: { ...target, reason: 'No answer.', at: at + 1, until: at + 1 + PAUSES_SECONDS[1] },
+    });
+  given(requested(), postponed).when(drop).then(dropped);
+  given(requested(), completed()).when(drop).thenNothing();
+  given(requested(), dropped).when(drop).thenNothing();
+  given(requested(), dropped).when(register()).then(requested(2));
 });
 
 test('a registration of a client device needs its key', () => {

@@ -10,6 +10,8 @@ export const ACCOUNTS_MAX = 50;
 export const DEVICES_MAX = 50;
 /** Seconds between attempts to reach the push service. What a client encrypted for it expires after some hours. */
 export const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600] as const;
+/** A client may register again after it, as after attempts that all failed. */
+const GIVEN_UP = 'FAILED_TO_CONNECT_BOUNCER';
 /** The push service says that a device is gone: its app was removed, or its token has changed. */
 export const GONE = 'INVALID_REMOTE_PUSH_DEVICE_TOKEN';
 
@@ -45,6 +47,10 @@ function decide(state: Devices, command: DeviceCommand): readonly DeviceEvent[] 
       return changeDevice(state, command);
     case 'finish-registration':
       return finishRegistration(state, command);
+    case 'hasten-registration':
+      return hastenRegistration(state, command);
+    case 'drop-registration':
+      return dropRegistration(state, command);
     case 'forget':
       return forget(state, command);
     default:
@@ -119,11 +125,28 @@ function finishRegistration(state: Devices, command: Of<'finish-registration'>):
         data: { ...about, remoteId: outcome.remoteId, tokenId: registration.tokenId },
       },
     ];
-  const { kind, code } = outcome;
   const pause = PAUSES_SECONDS[registration.attempts];
-  if (kind === 'never' || pause === undefined)
-    return [{ type: 'push-registration.failed.v1', data: { ...about, code, wasActive: false } }];
-  return [{ type: 'push-registration.postponed.v1', data: { ...about, until: at + pause } }];
+  if (outcome.kind === 'never' || pause === undefined)
+    return [{ type: 'push-registration.failed.v1', data: { ...about, code: outcome.code, wasActive: false } }];
+  const { reason } = outcome;
+  return [{ type: 'push-registration.postponed.v1', data: { ...about, reason, until: at + pause } }];
+}
+
+function hastenRegistration(state: Devices, command: Of<'hasten-registration'>): readonly DeviceEvent[] {
+  const { userId, at, target } = command;
+  const registration = registrationOf(state, target);
+  if (registration?.phase !== 'pending' || registration.until <= at) return [];
+  const { serial } = registration;
+  return [{ type: 'push-registration.postponed.v1', data: { userId, target, serial, isRetry: true, until: at, at } }];
+}
+
+function dropRegistration(state: Devices, command: Of<'drop-registration'>): readonly DeviceEvent[] {
+  const { userId, at, target, reason } = command;
+  const registration = registrationOf(state, target);
+  if (registration?.phase !== 'pending') return [];
+  const { serial } = registration;
+  const data = { userId, target, serial, code: GIVEN_UP, wasActive: false, reason, at };
+  return [{ type: 'push-registration.failed.v1', data }];
 }
 
 function forget(state: Devices, { userId, at, remoteIds, tokens }: Of<'forget'>): readonly DeviceEvent[] {

@@ -19,7 +19,7 @@ export const devicesProjection: Projection<Devices> = {
   evolve: (doc = noDevices(), event) => evolveDevices(doc, event as RecordedEvent & DeviceEvent),
 };
 
-interface About {
+export interface About {
   readonly userId: number;
   readonly target: PushTarget;
 }
@@ -28,6 +28,7 @@ function subjectOf({ userId, target: { kind, id } }: About): string {
   return `${userId}:${kind}:${id}`;
 }
 
+/** The opposite of `subjectOf`. */
 export function aboutOf(subject: string): About {
   const [userId, kind, id] = subject.split(':');
   return { userId: Number(userId), target: { kind: kind === 'device' ? 'device' : 'account', id: Number(id) } };

@@ -115,7 +115,7 @@ function evolveRegistration(state: Devices, event: RegistrationEvent): void {
   const { at } = event.data;
   switch (event.type) {
     case 'push-registration.postponed.v1':
-      registration.attempts += 1;
+      if (event.data.isRetry !== true) registration.attempts += 1;
       registration.until = event.data.until;
       break;
     case 'push-registration.completed.v1':

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
+import { PendingReports } from '#feature';
 import { Clock, type Origin } from '#kernel';
 import { Directory } from '#people';
 import { PushFailure, PushService } from '#push';
@@ -8,7 +9,7 @@ import type { TimerHandler } from '#timers';
 import type { RegistrationOutcome } from './device.commands.js';
 import { devicesDecider } from './devices.decider.js';
 import { type Registration, registrationOf } from './devices.js';
-import { aboutOf } from './devices.projection.js';
+import { aboutOf, registrationTimers } from './devices.projection.js';
 import { DevicesReader } from './devices.reader.js';
 
 /** Registers devices at the push service, which knows a repeated registration. */
@@ -20,6 +21,7 @@ export class RegisterAtService implements TimerHandler {
     private readonly push: PushService,
     private readonly runner: CommandRunner,
     private readonly clock: Clock,
+    private readonly failures: PendingReports,
   ) {}
 
   async fire(subject: string, _pass: ReadSidePass, origin: Origin): Promise<void> {
@@ -41,9 +43,10 @@ export class RegisterAtService implements TimerHandler {
       return { kind: 'registered', remoteId: await this.push.register(asked) };
     } catch (error) {
       if (!(error instanceof PushFailure)) throw error;
-      return error.isPassing
-        ? { kind: 'later', code: codeOf(error) }
-        : { kind: 'never', code: error.code ?? 'BAD_REQUEST' };
+      if (!error.isPassing) return { kind: 'never', code: error.code ?? 'BAD_REQUEST' };
+      const { message: reason } = error;
+      this.failures.failed({ kind: registrationTimers.kind, target: 'the push service', reason });
+      return { kind: 'later', code: codeOf(error), reason };
     }
   }
 }

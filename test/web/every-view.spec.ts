@@ -20,7 +20,18 @@ const sendAs = (who: ApiClient, topic: string, content: string) =>
 const TOPIC = '#narrow/channel/1-general/topic/plans';
 const SECTIONS = {
   settings: ['profile', 'appearance', 'notifications', 'privacy', 'account', 'muting'],
-  organization: ['people', 'invitations', 'channels', 'groups', 'settings', 'permissions', 'emoji'],
+  organization: [
+    'people',
+    'invitations',
+    'channels',
+    'groups',
+    'settings',
+    'permissions',
+    'emoji',
+    'linkifiers',
+    'playgrounds',
+    'domains',
+  ],
 };
 const VIEWS = [
   '#inbox',
@@ -144,6 +155,12 @@ withBrowser('every view of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     });
     await owner.ok('POST', '/user_groups/create', { name: `${short}g`, description: evil, members: [ann.userId] });
     await owner.ok('POST', '/channel_folders/create', { name: short, description: evil });
+    await owner.ok('POST', '/realm/filters', {
+      pattern: `${short}(?P<n>x)`,
+      url_template: 'https://t.example.com/{n}',
+    });
+    const play = { name: short, pygments_language: 'Python', url_template: 'https://p.example.com/{code}' };
+    await owner.ok('POST', '/realm/playgrounds', play);
     await ann.ok('POST', '/users/me/alert_words', { alert_words: [short] });
     await ann.ok('POST', '/users/me/status', { status_text: short, emoji_name: 'palm_tree' });
     await ann.ok('POST', '/saved_snippets', { title: short, content: evil });

@@ -27,6 +27,19 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
+const ADMINISTRATION = [
+  'people',
+  'invitations',
+  'channels',
+  'groups',
+  'settings',
+  'permissions',
+  'emoji',
+  'linkifiers',
+  'playgrounds',
+  'domains',
+];
+
 async function expectAccessible(to: Page, addresses: readonly (readonly [string, string])[]): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await to.emulateMedia({ colorScheme });
@@ -284,6 +297,100 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await page.getByRole('button', { name: /reacted with :kiln:/ }).waitFor();
   });
 
+  test('an owner adds linkifiers, orders them, tries a text, changes and removes them', async () => {
+    const { owner } = pages.server;
+    await go(owners, '#organization/linkifiers', 'Organization');
+    await owners.getByText('There are no linkifiers yet.').waitFor();
+    const dialog = owners.getByRole('dialog');
+    const add = async (pattern: string, template: string): Promise<void> => {
+      await owners.getByRole('button', { name: 'New linkifier' }).click();
+      await dialog.getByLabel('Pattern').fill(pattern);
+      await dialog.getByLabel('Address').fill(template);
+      await owners.keyboard.press('Enter');
+    };
+    await add('#(?P<id>[0-9]+', 'https://bugs.example.com/{id}');
+    await dialog.getByRole('alert').filter({ hasText: 'Bad regular expression' }).waitFor();
+    await dialog.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
+    await owners.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await add('#1(?P<rest>[0-9])', 'https://first.example.com/{rest}');
+    await owners.getByLabel('Text to try').fill('see #12, please');
+    const link = owners.getByRole('main').getByRole('link', { name: '#12' });
+    const leadsTo = (href: string) => owners.locator(`main a[href="${href}"]`, { hasText: '#12' }).waitFor();
+    await leadsTo('https://bugs.example.com/12');
+    // The order counts, and the focus stays with the entry that moves.
+    await owners.getByRole('button', { name: 'Move #1(?P<rest>[0-9]) up' }).focus();
+    await owners.keyboard.press('Enter');
+    await leadsTo('https://first.example.com/2');
+    expect(await owners.evaluate(() => (globalThis as any).document.activeElement.title)).toBe(
+      'Move #1(?P<rest>[0-9]) up',
+    );
+    expect((await owner.ok('GET', '/realm/linkifiers')).linkifiers.map(({ pattern }: any) => pattern)).toEqual([
+      '#1(?P<rest>[0-9])',
+      '#(?P<id>[0-9]+)',
+    ]);
+    await owners.getByRole('button', { name: 'Change #1(?P<rest>[0-9])' }).click();
+    await dialog.getByLabel('Address').fill('https://changed.example.com/{rest}');
+    await owners.keyboard.press('Enter');
+    await leadsTo('https://changed.example.com/2');
+    for (const pattern of ['#1(?P<rest>[0-9])', '#(?P<id>[0-9]+)']) {
+      await owners.getByRole('button', { name: `Remove ${pattern}` }).click();
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await owners.getByRole('button', { name: `Remove ${pattern}` }).waitFor({ state: 'detached' });
+    }
+    await link.waitFor({ state: 'detached' });
+    // Others see them, and cannot change them.
+    await owner.ok('POST', '/realm/filters', { pattern: 'T(?P<n>[0-9]+)', url_template: 'https://t.example.com/{n}' });
+    await go(page, '#organization/linkifiers', 'Organization');
+    await page.getByText('T(?P<n>[0-9]+)').waitFor();
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Change|Remove|Move|New linkifier/ })
+        .count(),
+    ).toBe(0);
+  });
+
+  test('an owner allows e-mail domains and adds code playgrounds', async () => {
+    const { owner } = pages.server;
+    await go(owners, '#organization/domains', 'Organization');
+    await owners.getByLabel('Domain', { exact: true }).fill('kiln');
+    await owners.keyboard.press('Enter');
+    await owners.getByText('Domain must have at least one dot').waitFor();
+    await owners.getByLabel('Domain', { exact: true }).fill('kiln.example');
+    await owners.keyboard.press('Enter');
+    await owners.getByLabel('Subdomains of kiln.example count as well').check();
+    await owners.getByLabel('Restrict e-mail domains').check();
+    const domains = () => owner.ok('GET', '/realm/domains');
+    await until(async () => (await domains()).domains[0].allow_subdomains);
+    await owners.getByText('Saved.').first().waitFor();
+    const { realm_emails_restricted_to_domains: isRestricted } = await owner.ok('POST', '/register', {
+      fetch_event_types: ['realm'],
+    });
+    expect(isRestricted).toBe(true);
+    await owners.getByRole('button', { name: 'Remove kiln.example' }).click();
+    await owners.getByRole('dialog').getByText('is the last domain').waitFor();
+    await owners.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await owners.getByText('No domain is allowed by name.').waitFor();
+    await owners.getByLabel('Restrict e-mail domains').and(owners.locator(':not(:checked)')).waitFor();
+    expect((await domains()).domains).toEqual([]);
+
+    await go(owners, '#organization/playgrounds', 'Organization');
+    await owners.getByRole('button', { name: 'New code playground' }).click();
+    const dialog = owners.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Try it');
+    await dialog.getByLabel('Language').fill('Python');
+    await dialog.getByLabel('Address').fill('https://play.example.com/');
+    await owners.keyboard.press('Enter');
+    await dialog.getByRole('alert').filter({ hasText: 'Missing the required variable' }).waitFor();
+    await dialog.getByLabel('Address').fill('https://play.example.com/?code={code}');
+    await owners.keyboard.press('Enter');
+    await owners.getByText('Python · https://play.example.com/?code={code}').waitFor();
+    await owners.getByRole('button', { name: 'Remove Try it' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await owners.getByText('There are no code playgrounds yet.').waitFor();
+  });
+
   test('a channel has subscribers, settings of the reader, and settings that not everybody may change', async () => {
     const { owner } = pages.server;
     const { stream_id: id } = await owner.ok('GET', '/get_stream_id', { stream: 'harbour' });
@@ -360,10 +467,9 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
   });
 
   test('axe finds nothing in administration', async () => {
-    const sections = ['people', 'invitations', 'channels', 'groups', 'settings', 'permissions', 'emoji'];
     await expectAccessible(
       owners,
-      sections.map((name) => [`#organization/${name}`, 'Organization']),
+      ADMINISTRATION.map((name) => [`#organization/${name}`, 'Organization']),
     );
   });
 

@@ -1,10 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useModel } from '../chat/model/hooks.js';
 import { sendFile } from '../chat/uploads.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes } from '../settings/panes.js';
+import { PictureChooser } from '../settings/picture-chooser.js';
 import { Told, useSaving } from '../settings/saving.js';
 
 interface CustomEmoji {
@@ -21,9 +22,7 @@ export function Emoji(): ReactNode {
   const all = Object.values((fields['realm_emoji'] ?? {}) as Readonly<Record<string, CustomEmoji>>);
   const { phase, run, refuse } = useSaving();
   const [name, setName] = useState('');
-  const file = useRef<HTMLInputElement>(null);
-  const add = (chosen: File | undefined): void => {
-    if (chosen === undefined) return;
+  const add = (chosen: File): void => {
     const path = `/realm/emoji/${encodeURIComponent(name.trim())}`;
     void run(() => sendFile(path, chosen, () => undefined)).then((isDone) => {
       if (isDone) setName('');
@@ -42,22 +41,12 @@ export function Emoji(): ReactNode {
             onChange={(event) => setName(event.currentTarget.value)}
           />
         </label>
-        <button
-          type="button"
-          className={widgetClasses['button']}
-          onClick={() => (name.trim() === '' ? refuse(words.emojiNeedsName) : file.current?.click())}
-        >
-          {words.emojiFile}
-        </button>
-        <input
-          ref={file}
-          type="file"
-          accept="image/*"
-          hidden
-          aria-label={words.emojiFile}
-          onChange={(event) => {
-            add(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
+        <PictureChooser
+          label={words.emojiFile}
+          choose={add}
+          isReady={() => {
+            if (name.trim() === '') refuse(words.emojiNeedsName);
+            return name.trim() !== '';
           }}
         />
       </div>

@@ -3,10 +3,13 @@ import { useRoute } from '../chat/model/hooks.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Panes } from '../settings/panes.js';
 import { Channels } from './channels.js';
+import { Domains } from './domains.js';
 import { Emoji } from './emoji.js';
 import { Groups } from './groups.js';
 import { Invitations } from './invitations.js';
+import { Linkifiers } from './linkifiers.js';
 import { People } from './people.js';
+import { Playgrounds } from './playgrounds.js';
 import { RealmPermissions, RealmSettings } from './realm-settings.js';
 
 type Section = keyof typeof words.organizationSections;
@@ -19,6 +22,9 @@ const VIEWS: Readonly<Record<Section, () => ReactNode>> = {
   settings: RealmSettings,
   permissions: RealmPermissions,
   emoji: Emoji,
+  linkifiers: Linkifiers,
+  playgrounds: Playgrounds,
+  domains: Domains,
 };
 
 /** What administrators need daily. Others see it as well, and why they cannot change it. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Fields, State } from '#client';
 import { useModel } from '../chat/model/hooks.js';
 import { sendFile } from '../chat/uploads.js';
@@ -7,6 +7,7 @@ import { settingsWords as words } from '../shared/en-settings.js';
 import { Avatar, widgetClasses } from '../shared/widgets.js';
 import { textIn } from './forms.js';
 import { paneClasses as classes } from './panes.js';
+import { PictureChooser } from './picture-chooser.js';
 import { Told, useSaving } from './saving.js';
 import { ChoiceField, type Choices, TextField, type Value } from './setting-field.js';
 
@@ -46,11 +47,9 @@ export function Profile(): ReactNode {
 }
 
 function Picture({ url, because }: { readonly url: string; readonly because: string | undefined }): ReactNode {
-  const file = useRef<HTMLInputElement>(null);
   const { phase, run } = useSaving();
   const [percent, setPercent] = useState<number>();
-  const choose = (chosen: File | undefined): void => {
-    if (chosen === undefined) return;
+  const choose = (chosen: File): void => {
     void run(() => sendFile('/users/me/avatar', chosen, setPercent)).then(() => setPercent(undefined));
   };
   return (
@@ -58,20 +57,7 @@ function Picture({ url, because }: { readonly url: string; readonly because: str
       <Avatar url={url === '' ? undefined : url} size={64} />
       {because === undefined ? (
         <>
-          <button type="button" className={widgetClasses['button']} onClick={() => file.current?.click()}>
-            {words.pictureChoose}
-          </button>
-          <input
-            ref={file}
-            type="file"
-            accept="image/*"
-            hidden
-            aria-label={words.pictureChoose}
-            onChange={(event) => {
-              choose(event.currentTarget.files?.[0]);
-              event.currentTarget.value = '';
-            }}
-          />
+          <PictureChooser label={words.pictureChoose} choose={choose} />
           <button
             type="button"
             className={widgetClasses['button']}

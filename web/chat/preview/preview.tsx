@@ -1,14 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { call, reasonOf } from '../../shared/api.js';
 import { Rendered } from '../../shared/rendered.js';
 import { Problem } from '../../shared/widgets.js';
 import { words } from '../../shared/words.js';
 import classes from '../composer.module.css';
-
-/** Rest after which the server is asked. */
-const ASK_AFTER_MS = 500;
-
-type Shown = { readonly html: string } | { readonly reason: string };
+import { useRendering } from './use-rendering.js';
 
 /** What the text of the composer will look like, by the server, which knows every name and rule. */
 export default function Preview(props: {
@@ -18,37 +13,16 @@ export default function Preview(props: {
   readonly meId: number;
 }): ReactNode {
   const { text, changes, meId } = props;
-  const [shown, setShown] = useState<Shown>();
+  const [content, setContent] = useState('');
   useEffect(() => {
-    let timer: number | undefined;
-    let asking = new AbortController();
-    const ask = (): void => {
-      asking.abort();
-      asking = new AbortController();
-      const content = text.current?.value.trim() ?? '';
-      if (content === '') {
-        setShown(undefined);
-        return;
-      }
-      const { signal } = asking;
-      call<{ readonly rendered: string }>('POST', '/messages/render', { content }, signal).then(
-        ({ rendered }) => setShown({ html: rendered }),
-        (error: unknown) => {
-          if (!signal.aborted) setShown({ reason: reasonOf(error) });
-        },
-      );
-    };
-    changes.current = () => {
-      clearTimeout(timer);
-      timer = window.setTimeout(ask, ASK_AFTER_MS);
-    };
-    ask();
+    const read = (): void => setContent(text.current?.value.trim() ?? '');
+    changes.current = read;
+    read();
     return () => {
       changes.current = undefined;
-      clearTimeout(timer);
-      asking.abort();
     };
   }, [text, changes]);
+  const shown = useRendering(content);
   return (
     <section className={classes['preview']} aria-label={words.preview} tabIndex={0}>
       {shown === undefined && <p className={classes['off']}>{words.previewEmpty}</p>}

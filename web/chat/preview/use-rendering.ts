@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { call, reasonOf } from '../../shared/api.js';
+
+/** Rest after which the server is asked. */
+const ASK_AFTER_MS = 500;
+
+export type Rendering = { readonly html: string } | { readonly reason: string };
+
+/**
+ * What a text will look like, by the server, which knows every name and rule. The first text is asked for at once.
+ * @param content Markdown; nothing is shown for an empty one
+ * @param rules what else the answer depends on: another one asks again
+ */
+export function useRendering(content: string, rules?: unknown): Rendering | undefined {
+  const [shown, setShown] = useState<Rendering>();
+  const hasAsked = useRef(false);
+  useEffect(() => {
+    if (content === '') {
+      setShown(undefined);
+      return undefined;
+    }
+    const asking = new AbortController();
+    const { signal } = asking;
+    const ask = (): void => {
+      hasAsked.current = true;
+      call<{ readonly rendered: string }>('POST', '/messages/render', { content }, signal).then(
+        ({ rendered }) => setShown({ html: rendered }),
+        (error: unknown) => {
+          if (!signal.aborted) setShown({ reason: reasonOf(error) });
+        },
+      );
+    };
+    const timer = setTimeout(ask, hasAsked.current ? ASK_AFTER_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [content, rules]);
+  return shown;
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { entryWords as words } from '../../shared/en-entries.js';
+import { Icon } from '../../shared/icons.js';
+import { widgetClasses } from '../../shared/widgets.js';
+import { paneClasses as classes } from '../../settings/panes.js';
+import type { Move } from './use-order.js';
+
+/** One entry of a list of the organization, and what can be done with it: whatever is absent cannot be done. */
+export function EntryRow(props: {
+  readonly name: string;
+  /** What stands for it; without it, its name. */
+  readonly children?: ReactNode;
+  readonly detail?: ReactNode;
+  readonly move?: Move | undefined;
+  readonly onChange?: (() => void) | undefined;
+  readonly onRemove?: (() => void) | undefined;
+}): ReactNode {
+  const { name, children = name, detail, move, onChange, onRemove } = props;
+  return (
+    <li className={classes['row']}>
+      <span className={classes['grow']}>
+        {children}
+        {detail !== undefined && <span className={classes['detail']}>{detail}</span>}
+      </span>
+      {move !== undefined && (
+        <>
+          <Mover icon="up" label={words.moveUp(name)} act={move.up} />
+          <Mover icon="down" label={words.moveDown(name)} act={move.down} />
+        </>
+      )}
+      {onChange !== undefined && (
+        <button type="button" className={widgetClasses['button']} aria-label={words.changeOf(name)} onClick={onChange}>
+          {words.change}
+        </button>
+      )}
+      {onRemove !== undefined && (
+        <button type="button" className={widgetClasses['button']} aria-label={words.removeOf(name)} onClick={onRemove}>
+          {words.remove}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** It keeps the focus at the end of the list, where it does nothing. */
+function Mover(props: {
+  readonly icon: 'up' | 'down';
+  readonly label: string;
+  readonly act: (() => void) | undefined;
+}): ReactNode {
+  const { icon, label, act } = props;
+  return (
+    <button
+      type="button"
+      className={widgetClasses['icon']}
+      aria-label={label}
+      title={label}
+      aria-disabled={act === undefined}
+      onClick={act}
+    >
+      <Icon name={icon} size={18} />
+    </button>
+  );
+}

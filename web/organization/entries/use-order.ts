@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { Saving } from '../../settings/saving.js';
+
+/** How an entry moves by one; undefined at the end of the list. */
+export interface Move {
+  readonly up: (() => void) | undefined;
+  readonly down: (() => void) | undefined;
+}
+
+/**
+ * A list in the order that the reader gives it, at once; what is refused goes back to what it was.
+ * @param save sends all IDs in their new order
+ */
+export function useOrder<T extends { readonly id: number }>(
+  entries: readonly T[],
+  run: Saving['run'],
+  save: (ids: readonly number[]) => Promise<unknown>,
+): readonly [inOrder: readonly T[], moveOf: (id: number) => Move] {
+  const [asked, setAsked] = useState<readonly number[]>();
+  const known = entries.map(({ id }) => id).join();
+  // The server tells of a change after it has answered.
+  useEffect(() => setAsked(undefined), [known]);
+  const inOrder =
+    asked === undefined ? entries : [...entries].sort((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id));
+  const ids = inOrder.map(({ id }) => id);
+  const exchange = (at: number): void => {
+    const next = [...ids];
+    next.splice(at, 2, ...next.slice(at, at + 2).reverse());
+    setAsked(next);
+    void run(() => save(next)).then((isDone) => {
+      if (!isDone) setAsked(undefined);
+    });
+  };
+  const moveOf = (id: number): Move => {
+    const at = ids.indexOf(id);
+    return {
+      up: at > 0 ? () => exchange(at - 1) : undefined,
+      down: at < ids.length - 1 ? () => exchange(at) : undefined,
+    };
+  };
+  return [inOrder, moveOf];
+}

@@ -8,6 +8,8 @@ export { type Change, changesBetween } from './history/text-diff.js';
 export { MarkRead } from './mark/mark-read.js';
 export { NewcomerHistory } from './mark/newcomer-history.js';
 export { reading } from './reading.feature.js';
+export { RecentMessages } from './recent/recent-messages.js';
+export type { RecentRows } from './recent/recent-rows.js';
 export { FileReferences, type ReferringMessage } from './references/file-references.js';
 export { RecordedReferences } from './references/recorded-references.js';
 export { topicKeyIn } from './topics/conversation.document.js';

@@ -4,7 +4,6 @@ import {
   isResolution,
   located,
   mayReadMessage,
-  type MessageDocument,
   type MessagesReader,
   parseConversation,
   type Place,
@@ -15,22 +14,25 @@ import type { Directory } from '#people';
 import { hasSharedHistory, mayReadChannel, mayReadUnsubscribed } from '#channels/model';
 import type { User } from '#users/model';
 import { where } from '#read-store';
-import type { Change } from './changes.reader.js';
+import type { Change, ChangesReader } from './changes.reader.js';
+import type { KnownMessage, KnownMessages } from './known-messages.js';
+import { type ChangeRow, KIND } from './recent-changes.projection.js';
 
 /** Items that an answer lists of each kind; what is beyond is counted. */
 export const LISTED_MAX = 50;
 const SENDERS_MAX = 10;
-/** Changed messages that are looked at one by one. */
-const CHANGED_MAX = 2_000;
 /** Moved messages of which it is asked who sent them. */
 const MOVED_MAX = 50_000;
 const MOVED_PAGE = 1_000;
 
-/** Place and sender of a message. */
-export interface PlaceOfMessage extends SenderRow {
+/** A topic, or a direct conversation. */
+export interface MessagesPlace {
   readonly conversation: string;
   readonly topicKey: string;
 }
+
+/** Place and sender of a message. */
+export interface PlaceOfMessage extends SenderRow, MessagesPlace {}
 
 /** What happened in a conversation. */
 export interface Told {
@@ -58,9 +60,8 @@ export class Digest {
   /** Messages of the viewer that others moved. */
   movedMine = 0;
   /** By message, user and emoji, in the order of the log. */
-  readonly #reactions = new Map<string, Change>();
-  /** Too much was changed to look at all of it. */
-  isCut = false;
+  readonly #reactions = new Map<string, ChangeRow>();
+  #isCut = false;
   readonly #readable = new Map<string, boolean>();
   readonly #moved = new Set<number>();
 
@@ -68,23 +69,37 @@ export class Digest {
     private readonly directory: Directory,
     private readonly viewer: User,
     private readonly messages: MessagesReader,
+    private readonly known: KnownMessages,
+    private readonly changes: ChangesReader,
   ) {}
 
-  get reactions(): readonly Change[] {
+  /** Too much was changed to look at all of it. */
+  get isCut(): boolean {
+    return this.#isCut || this.known.isCut;
+  }
+
+  /** Says that something was not looked at. */
+  cut(): void {
+    this.#isCut = true;
+  }
+
+  get reactions(): readonly ChangeRow[] {
     return [...this.#reactions.values()];
   }
 
-  /** Messages that came; what the viewer sent is not news to them. */
-  async sent(rows: readonly PlaceOfMessage[]): Promise<void> {
-    const theirs = rows.filter(({ id, senderId, conversation }) => {
-      return senderId !== this.viewer.userId && this.#wasTold(conversation, id);
-    });
-    for (const row of await this.#checked(theirs)) {
-      const told = this.#toldOf(row.conversation, row.topicKey);
-      told.sent++;
-      told.firstId = told.firstId === 0 ? row.id : Math.min(told.firstId, row.id);
-      told.lastId = Math.max(told.lastId, row.id);
-      if (told.senderIds.size < SENDERS_MAX) told.senderIds.add(row.senderId);
+  /** Messages that came to a place, newest first; what the viewer sent is not news to them. */
+  async sent({ conversation, topicKey }: MessagesPlace, rows: readonly SenderRow[]): Promise<void> {
+    const { userId } = this.viewer;
+    const theirs = rows.filter(({ id, senderId }) => senderId !== userId && this.#wasTold(conversation, id));
+    if (theirs.length === 0) return;
+    const checked = await this.#checked(conversation, theirs);
+    if (checked.length === 0) return;
+    const told = this.#toldOf(conversation, topicKey);
+    told.sent += checked.length;
+    for (const { id, senderId } of checked) {
+      told.firstId = told.firstId === 0 ? id : Math.min(told.firstId, id);
+      told.lastId = Math.max(told.lastId, id);
+      if (told.senderIds.size < SENDERS_MAX) told.senderIds.add(senderId);
     }
   }
 
@@ -104,15 +119,18 @@ export class Digest {
 
   /** @param rows in the order of the log */
   async changed(rows: readonly Change[]): Promise<void> {
-    const others = rows.filter(({ by, place }) => by !== this.viewer.userId && this.#concerns(place));
+    const others = rows.filter(({ by }) => by !== this.viewer.userId);
     const named = new Set<number>();
-    for (const { kind, messageId } of others) if (kind !== 'deleted') named.add(messageId);
-    if (named.size > CHANGED_MAX) this.isCut = true;
-    const docs = await this.messages.getManyLean([...named].slice(-CHANGED_MAX));
+    for (const { kind, messageId } of others) if (kind !== KIND.deleted) named.add(messageId);
+    const docs = await this.known.getMany(named);
+    // Who may not read it today hears nothing of it.
+    for (const [id, doc] of docs) if (!this.#mayRead(id, doc)) docs.delete(id);
+    const asked = others.filter((row) => this.#asksForAll(row, docs.get(row.messageId)));
+    const whole = await this.changes.getMany(asked.map(({ position }) => position));
     const slices = new Slices();
     const moved: number[] = [];
     for (const row of others) {
-      this.#change(row, docs.get(row.messageId), moved);
+      this.#change(row, whole.get(row.position), docs.get(row.messageId), moved);
       if (slices.isOver) await slices.next();
     }
     for (let from = 0; from < moved.length; from += MOVED_PAGE) {
@@ -121,23 +139,32 @@ export class Digest {
     }
   }
 
-  /** @param moved takes messages that others moved, each once */
-  #change(row: Change, doc: MessageDocument | undefined, moved: number[]): void {
-    const { kind, messageId, count, place, position } = row;
-    if (kind === 'deleted') {
+  /** Whether more of a change is needed than its columns: for most it is not. */
+  #asksForAll({ kind }: Change, doc: KnownMessage | undefined): boolean {
+    if (kind === KIND.deleted) return true;
+    return doc !== undefined && kind !== KIND.edited && (kind === KIND.moved || doc.senderId === this.viewer.userId);
+  }
+
+  /**
+   * @param doc undefined for a message that is gone, or that the viewer may not read
+   * @param moved takes messages that others moved, each once
+   */
+  #change(change: Change, row: ChangeRow | undefined, doc: KnownMessage | undefined, moved: number[]): void {
+    const { kind, messageId, position } = change;
+    if (kind === KIND.deleted && row !== undefined) {
+      const { place, count } = row;
       if (this.#wasTold(conversationOf(place), messageId) && this.#couldKnow(place, position))
         this.#toldAt(place).deleted += count;
-      return;
     }
-    // Who may not read it today hears nothing of it.
-    if (doc === undefined || !this.#mayRead(messageId, doc)) return;
-    if (kind === 'edited' || row.isReworded === true)
+    if (doc === undefined) return;
+    if (kind === KIND.edited || row?.isReworded === true)
       this.#toldOf(doc.conversation, doc.topicKey, doc.topic).edited.add(messageId);
-    if (kind === 'moved') this.#move(row, moved);
+    if (row === undefined) return;
+    if (kind === KIND.moved) this.#move(row, position, moved);
     if (doc.senderId === this.viewer.userId) this.#react(row);
   }
 
-  #move({ place, to, by, count, ids = [], position }: Change, moved: number[]): void {
+  #move({ place, to, by, count, ids = [] }: ChangeRow, position: number, moved: number[]): void {
     if (to === undefined || !('channelId' in place)) return;
     // The message may have left both since: who may read it now may know nothing of them.
     const [knowsFrom, knowsTo] = [this.#couldKnow(place, position), this.#couldKnow(to, position)];
@@ -154,7 +181,7 @@ export class Digest {
     for (const id of idsIn(ids)) {
       if (this.#moved.has(id)) continue;
       if (this.#moved.size === MOVED_MAX) {
-        this.isCut = true;
+        this.cut();
         return;
       }
       this.#moved.add(id);
@@ -162,11 +189,11 @@ export class Digest {
     }
   }
 
-  #react(row: Change): void {
+  #react(row: ChangeRow): void {
     const { kind, messageId, by, emoji } = row;
     const key = `${messageId}/${by}/${emoji?.reactionType}/${emoji?.emojiCode}`;
-    if (kind === 'reacted') this.#reactions.set(key, row);
-    if (kind === 'unreacted') this.#reactions.delete(key);
+    if (kind === KIND.reacted) this.#reactions.set(key, row);
+    if (kind === KIND.unreacted) this.#reactions.delete(key);
   }
 
   async #mineAmong(ids: readonly number[]): Promise<number> {
@@ -174,8 +201,8 @@ export class Digest {
     return (await this.messages.findIds(mine, 'ascending', ids.length)).length;
   }
 
-  /** Conversations that the viewer hears of: their direct ones, and of channels that they are subscribed to. */
-  #isReadable(conversation: string): boolean {
+  /** Whether the viewer hears of a conversation: of their direct ones, and of channels that they are subscribed to. */
+  hearsOf(conversation: string): boolean {
     let known = this.#readable.get(conversation);
     if (known === undefined) {
       known = this.#isReadableNow(conversation);
@@ -193,13 +220,9 @@ export class Digest {
     return mayReadChannel(directory, viewer, channel);
   }
 
-  #concerns(place: Place): boolean {
-    return 'channelId' in place || place.to.includes(this.viewer.userId);
-  }
-
   /** Whether the message came to them where it is now. */
   #wasTold(conversation: string, messageId: number): boolean {
-    if (!this.#isReadable(conversation)) return false;
+    if (!this.hearsOf(conversation)) return false;
     const place = parseConversation(conversation);
     if ('participants' in place) return true;
     return this.directory.wasSubscribedForMessage(this.viewer.userId, place.channelId, messageId);
@@ -207,7 +230,7 @@ export class Digest {
 
   /** Whether they may know of what happened there at a position of the log: not, where they could not read at the time. */
   #couldKnow(place: Place, position: number): boolean {
-    if (!this.#isReadable(conversationOf(place))) return false;
+    if (!this.hearsOf(conversationOf(place))) return false;
     if (!('channelId' in place)) return true;
     const { directory, viewer } = this;
     const channel = directory.channel(place.channelId);
@@ -216,24 +239,19 @@ export class Digest {
     return directory.wasSubscribedAt(viewer.userId, place.channelId, position);
   }
 
-  #mayRead(id: number, doc: MessageDocument): boolean {
-    return this.#isReadable(doc.conversation) && mayReadMessage(this.directory, this.viewer, located(id, doc));
+  #mayRead(id: number, doc: KnownMessage): boolean {
+    return this.hearsOf(doc.conversation) && mayReadMessage(this.directory, this.viewer, located(id, doc));
   }
 
   /** Where a protected history asks how each message arrived, it is looked up. */
-  async #checked(rows: readonly PlaceOfMessage[]): Promise<readonly PlaceOfMessage[]> {
-    const isProtected = ({ conversation }: PlaceOfMessage): boolean => {
-      const place = parseConversation(conversation);
-      const channel = 'channelId' in place ? this.directory.channel(place.channelId) : undefined;
-      return channel !== undefined && !hasSharedHistory(channel);
-    };
-    const asked = rows.filter(isProtected);
-    if (asked.length === 0) return rows;
-    const docs = await this.messages.getManyLean(asked.map(({ id }) => id));
-    return rows.filter((row) => {
-      if (!isProtected(row)) return true;
-      const doc = docs.get(row.id);
-      return doc !== undefined && this.#mayRead(row.id, doc);
+  async #checked(conversation: string, rows: readonly SenderRow[]): Promise<readonly SenderRow[]> {
+    const place = parseConversation(conversation);
+    const channel = 'channelId' in place ? this.directory.channel(place.channelId) : undefined;
+    if (channel === undefined || hasSharedHistory(channel)) return rows;
+    const docs = await this.known.getMany(rows.map(({ id }) => id));
+    return rows.filter(({ id }) => {
+      const doc = docs.get(id);
+      return doc !== undefined && this.#mayRead(id, doc);
     });
   }
 

@@ -12,11 +12,15 @@ import type {
 } from '#messages';
 import { type CollectionSchema, projection } from '#read-store';
 
+/** Kinds of changes, as numbers: a column is read without its document. */
+export const KIND = { edited: 1, moved: 2, deleted: 3, reacted: 4, unreacted: 5 } as const;
+
 /** What happened to messages that were sent before; the key is the position in the log. */
 export interface ChangeRow {
   /** Seconds since the epoch. */
   readonly at: number;
-  readonly kind: 'edited' | 'moved' | 'deleted' | 'reacted' | 'unreacted';
+  /** One of `KIND`. */
+  readonly kind: number;
   /** Who did it; absent for the server. */
   readonly by?: number;
   /** The message; of several, the first. */
@@ -36,9 +40,9 @@ export interface ChangeRow {
 const RANGES_MAX = 50;
 
 export const recentChangesCollection: CollectionSchema = {
-  name: 'recent_changes',
+  name: 'changes_by_position',
   key: 'integer',
-  fields: {},
+  fields: { at: 'integer', kind: 'integer', by: 'integer', messageId: 'integer' },
   indexes: [],
 };
 
@@ -55,14 +59,14 @@ export const recentChangesProjection = projection<ChangeRow, Handled>(recentChan
   'message.edited.v1': {
     creates: true,
     keys,
-    evolve: (_, { data: { at, by, messageId, place } }) => ({ at, kind: 'edited', by, messageId, count: 1, place }),
+    evolve: (_, { data: { at, by, messageId, place } }) => ({ at, kind: KIND.edited, by, messageId, count: 1, place }),
   },
   'messages.moved.v1': {
     creates: true,
     keys,
     evolve: (_, { data: { at, by, ids, firstId, from, to, edit } }) => ({
       at,
-      kind: 'moved',
+      kind: KIND.moved,
       by,
       messageId: firstId,
       count: idsIn(ids).length,
@@ -75,21 +79,21 @@ export const recentChangesProjection = projection<ChangeRow, Handled>(recentChan
   'message.deleted.v1': {
     creates: true,
     keys,
-    evolve: (_, { data: { at, by, messageId, place } }) => ({ at, kind: 'deleted', by, messageId, count: 1, place }),
+    evolve: (_, { data: { at, by, messageId, place } }) => ({ at, kind: KIND.deleted, by, messageId, count: 1, place }),
   },
   'messages.deleted.v1': {
     creates: true,
     keys,
     evolve: (_, { data: { at, by, ids, place } }) => {
-      return { at, kind: 'deleted', by, messageId: ids[0]?.[0] ?? 0, count: idsIn(ids).length, place };
+      return { at, kind: KIND.deleted, by, messageId: ids[0]?.[0] ?? 0, count: idsIn(ids).length, place };
     },
   },
   'messages.expired.v1': {},
-  'reaction.added.v1': { creates: true, keys, evolve: (_, { data }) => reactionRow('reacted', data) },
-  'reaction.removed.v1': { creates: true, keys, evolve: (_, { data }) => reactionRow('unreacted', data) },
+  'reaction.added.v1': { creates: true, keys, evolve: (_, { data }) => reactionRow(KIND.reacted, data) },
+  'reaction.removed.v1': { creates: true, keys, evolve: (_, { data }) => reactionRow(KIND.unreacted, data) },
 });
 
-function reactionRow(kind: 'reacted' | 'unreacted', data: ReactionRemoved['data']): ChangeRow {
+function reactionRow(kind: number, data: ReactionRemoved['data']): ChangeRow {
   const { at, userId, messageId, place, emojiName, emojiCode, reactionType } = data;
   return { at, kind, by: userId, messageId, count: 1, place, emoji: { emojiName, emojiCode, reactionType } };
 }

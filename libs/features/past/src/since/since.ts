@@ -7,10 +7,11 @@ import { Directory } from '#people';
 import type { User } from '#users/model';
 import { EmojiTypeSchema, ExtraEmojiType } from '#pictures/model';
 import { where } from '#read-store';
-import { ConversationsReader, topicKeyIn } from '#reading';
+import { ConversationsReader, RecentMessages, type RecentRows, topicKeyIn } from '#reading';
 import { described, integer, list, named, object, optional, text, truth, type Wire } from '#wire';
-import { type Change, ChangesReader } from './changes.reader.js';
+import { ChangesReader } from './changes.reader.js';
 import { Digest, LISTED_MAX, type Told } from './digest.js';
+import { KnownMessages } from './known-messages.js';
 
 /** Who was away for longer reads the conversations themselves. */
 export const AWAY_MAX_SECONDS = 7 * 24 * 3600;
@@ -19,8 +20,8 @@ export const EVENTS_MAX = 50_000;
 const CONVERSATIONS_MAX = 200;
 /** Conversations that are looked into, the newest first. */
 const GROWN_MAX = 2_000;
-/** Changes that are looked at together. */
-const CHANGES_PAGE = 1_000;
+/** New messages of a place that are looked at together. */
+const SENT_PAGE = 1_000;
 
 const PLACE = {
   stream_id: optional(integer),
@@ -91,11 +92,12 @@ export const since = query(
     log: Moments,
     messages: MessagesReader,
     conversations: ConversationsReader,
+    recent: RecentMessages,
     changes: ChangesReader,
     extraEmojiType: ExtraEmojiType,
   },
   async ({ viewer, time, allowEmptyTopicName }, given) => {
-    const { clock, directory, log, messages, changes, extraEmojiType } = given;
+    const { clock, directory, log, messages, recent, changes, extraEmojiType } = given;
     const now = clock.nowSeconds();
     if (time > now) throw badRequest('The time is in the future.');
     if (now - time > AWAY_MAX_SECONDS) throw tooLongAgo();
@@ -103,34 +105,47 @@ export const since = query(
     const [afterId, lastId] = [await log.messageIdReached(moment), await log.lastMessageId(moment)];
     let events = (await messages.newestId()) - lastId;
     if (events > EVENTS_MAX) throw tooLongAgo();
-    const digest = new Digest(directory, viewer, messages);
-    await readSent(digest, viewer, { time, afterId, lastId }, given);
+    const rows = await recent.all();
+    const digest = new Digest(directory, viewer, messages, new KnownMessages(rows, messages), changes);
+    // Rows of what is older may make room meanwhile.
+    const { from } = rows;
+    await readSent(digest, rows, { time, afterId, lastId }, messages);
+    if (from > afterId + 1) await readOlder(digest, viewer, { time, afterId, lastId }, from, given);
     await digest.mentioned(afterId, time);
-    let rows: Change[] = [];
-    for await (const row of changes.after(time)) {
-      if (++events > EVENTS_MAX) throw tooLongAgo();
-      if (rows.push(row) < CHANGES_PAGE) continue;
-      await digest.changed(rows);
-      rows = [];
+    for await (const page of changes.after(time)) {
+      events += page.length;
+      if (events > EVENTS_MAX) throw tooLongAgo();
+      await digest.changed(page);
     }
-    await digest.changed(rows);
     return wireOf(digest, { messages, allowEmptyTopicName, extraEmojiType, now });
   },
 );
 
-/** New messages of the conversations that have grown: no others are read. */
-async function readSent(
+/** New messages that are in memory. */
+async function readSent(digest: Digest, rows: RecentRows, away: Away, messages: MessagesReader): Promise<void> {
+  const slices = new Slices();
+  for (const [place, found] of rows.newerThan(away.afterId)) {
+    if (!digest.hearsOf(place.conversation)) continue;
+    for (let from = 0; from < found.length; from += SENT_PAGE) {
+      await digest.sent(place, await sentLater(messages, found.slice(from, from + SENT_PAGE), away));
+      if (slices.isOver) await slices.next();
+    }
+  }
+}
+
+/** New messages that are older than those in memory, of the conversations that have grown: no others are read. */
+async function readOlder(
   digest: Digest,
-  viewer: User,
+  { userId }: User,
   away: Away,
-  { directory, messages, conversations }: Pick<Given, 'directory' | 'messages' | 'conversations'>,
+  below: number,
+  { directory, messages, conversations }: Given,
 ): Promise<void> {
-  const { userId } = viewer;
   const subscribed = Array.from(directory.subscriptionsOf(userId)).filter(({ active }) => active);
   const channelIds = subscribed.map(({ channelId }) => channelId);
   const grown = await conversations.grownSince(userId, channelIds, away.afterId, GROWN_MAX + 1);
-  if (grown.length > GROWN_MAX) digest.isCut = true;
-  const newer = where.range('$key', { gt: away.afterId });
+  if (grown.length > GROWN_MAX) digest.cut();
+  const newer = where.range('$key', { gt: away.afterId, lt: below });
   const slices = new Slices();
   for (const { key, doc } of grown.slice(0, GROWN_MAX)) {
     const { channelId } = doc;
@@ -138,8 +153,7 @@ async function readSent(
     const topicKey = channelId === undefined ? '' : topicKeyIn(channelId, String(key));
     const there = channelId === undefined ? where.eq('conversation', conversation) : inTopic(channelId, topicKey);
     for await (const page of messages.scanSenders(where.and(there, newer), EVENTS_MAX)) {
-      const sent = await sentLater(messages, page, away);
-      await digest.sent(sent.map((row) => ({ ...row, conversation, topicKey })));
+      await digest.sent({ conversation, topicKey }, await sentLater(messages, page, away));
       if (slices.isOver) await slices.next();
     }
   }

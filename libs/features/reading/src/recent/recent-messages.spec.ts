@@ -65,6 +65,24 @@ describe('rows of recent messages', () => {
     expect(rows.get(2 * CHUNK_SIZE)?.topic).toBe(`t${(2 * CHUNK_SIZE) % 5}`);
   });
 
+  test('tell what is newer than a message by place, newest first, as far as they reach', () => {
+    const rows = new RecentRows(1, 1, 2);
+    for (let id = 1; id <= 3 * CHUNK_SIZE; id++) rows.add(id, fields(`t${id % 2}`, { senderId: id % 3 }));
+    const end = 3 * CHUNK_SIZE;
+    rows.put(end - 3, undefined);
+    const newer = [...rows.newerThan(end - 6)].map(([{ topic }, found]) => [topic, found]);
+    const row = (id: number) => ({ id, senderId: id % 3 });
+    expect(new Map(newer as [string, unknown][])).toEqual(
+      new Map([
+        ['t0', [row(end), row(end - 2), row(end - 4)]],
+        ['t1', [row(end - 1), row(end - 5)]],
+      ]),
+    );
+    const all = [...rows.newerThan(0).values()].flat();
+    expect([all.length, Math.min(...all.map(({ id }) => id))]).toEqual([end - rows.from, rows.from]);
+    expect(rows.newerThan(end).size).toBe(0);
+  });
+
   test('forget the oldest rather than grow with places or people', () => {
     const places = new RecentRows(1, 1);
     for (let id = 1; id <= 70_000; id++) places.add(id, fields(`t${id}`));

@@ -1,4 +1,4 @@
-import type { MessageDocument } from '#messages';
+import type { MessageDocument, SenderRow } from '#messages';
 import { CHUNK_SIZE, chunkOf } from '../flags/id-chunk.js';
 
 /** A topic in one spelling, or a direct conversation. One object for each, so that what is derived from it can be cached by it. */
@@ -131,6 +131,24 @@ export class RecentRows {
       block.isReadBySenderAt(index),
       block.traitsAt(index) ?? {},
     );
+  }
+
+  /** Messages with higher IDs by place, newest first. Synchronous: some milliseconds for 50,000. */
+  newerThan(id: number): Map<RowPlace, SenderRow[]> {
+    const found = new Map<RowPlace, SenderRow[]>();
+    const first = Math.max(this.from, id + 1);
+    for (const block of this.#blocks.toReversed()) {
+      const base = block.chunk * CHUNK_SIZE;
+      for (let index = Math.min(CHUNK_SIZE, this.next - base) - 1; index >= 0 && base + index >= first; index--) {
+        const number = block.places[index] ?? 0;
+        if (number === 0) continue;
+        const row = { id: base + index, senderId: block.senderAt(index) };
+        const there = found.get(this.place(number));
+        if (there === undefined) found.set(this.place(number), [row]);
+        else there.push(row);
+      }
+    }
+    return found;
   }
 
   get #isHeavy(): boolean {

@@ -43,6 +43,7 @@ import { PropertyTerms } from './narrow/property-terms.js';
 import { NarrowedMessages } from './narrow/narrowed-messages.js';
 import { DeliveredFilter } from './viewer/delivered-filter.js';
 import { ViewerMessages } from './viewer/viewer-messages.js';
+import { KeptRows } from './recent/kept-rows.js';
 import { RecentMessages } from './recent/recent-messages.js';
 import { UnreadReader } from './unread/unread.reader.js';
 
@@ -146,9 +147,14 @@ export class ReadSideFixture {
     return new UnreadReader(messages, own, flags, seen, side, directory, this.recentMessages(chunks));
   }
 
-  /** The newest messages in memory. @param chunks maximum number of chunks; the usual one by default */
-  recentMessages(chunks?: number, messages = this.messages): RecentMessages {
-    return new RecentMessages(this.directory, messages, this.#barrier, chunks);
+  /**
+   * The newest messages in memory, as after a start.
+   * @param chunks maximum number of chunks; the usual one by default
+   * @param keptEvery number of events after which they are kept
+   */
+  recentMessages(chunks?: number, messages = this.messages, keptEvery?: number): RecentMessages {
+    const kept = new KeptRows(this.side, this.events);
+    return new RecentMessages(this.directory, messages, this.#barrier, kept, chunks, keptEvery);
   }
 
   async record(...events: readonly OrganizationEvent[]): Promise<void> {

@@ -23,6 +23,7 @@ import { NarrowedMessages } from './narrow/narrowed-messages.js';
 import { PropertyTerms } from './narrow/property-terms.js';
 import { readingProjections } from './reading-projections.js';
 import { FileReferences } from './references/file-references.js';
+import { KeptRows } from './recent/kept-rows.js';
 import { RecentMessages } from './recent/recent-messages.js';
 import { RecordedReferences } from './references/recorded-references.js';
 import { MessageFields } from './register/message.fields.js';
@@ -62,9 +63,11 @@ export const reading = defineFeature({
     messageHistory,
     readReceipts,
   ],
+  work: [RecentMessages],
   controllers: [FlagsController, MessageQueriesController],
   providers: [
     FileReferences,
+    KeptRows,
     MarkRead,
     NewcomerHistory,
     { provide: OwnHistory, useExisting: ViewerMessages },

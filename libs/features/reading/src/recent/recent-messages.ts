@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { messageIdOf, ReadBarrier, type RecordedEvent, type RecordedOf } from '#event-store';
+import { DamagedRecord, messageIdOf, ReadBarrier, type RecordedEvent, type RecordedOf } from '#event-store';
 import { Mutex, nextSlice } from '#kernel';
 import {
   conversationOf,
@@ -11,8 +11,9 @@ import {
   topicKeyOf,
 } from '#messages';
 import { Directory } from '#people';
-import { where } from '#read-store';
+import { type LookingWork, where } from '#read-store';
 import { CHUNK_SIZE, chunkOf } from '../flags/id-chunk.js';
+import { KeptRows } from './kept-rows.js';
 import { RecentRows, type RowFields } from './recent-rows.js';
 
 const SENT = 'message.sent.v1';
@@ -22,14 +23,27 @@ const PASSED_OVER: ReadonlySet<string> = new Set(['reaction.added.v1', 'reaction
 const CHANGING: ReadonlySet<string> = new Set(
   [...messagesProjection.handles].filter((type) => type !== SENT && !PASSED_OVER.has(type)),
 );
+/** The rows are kept for the next start after so many events, which it reads again: some 30 ms. Fewer messages are read as quickly. */
+const KEPT_EVERY_EVENTS = 2_000;
+const LOOK_EVERY_MS = 5_000;
 
 /**
- * The newest messages in memory, as of the directory's position. They are read from the read store when somebody first asks,
- * chunk by chunk, and follow the log from then on (docs/adr/0055-what-is-unread.md).
+ * The newest messages in memory, as of the directory's position. At a start they are those that were kept, and what has happened
+ * since; what is missing is read from the read store, chunk by chunk. They follow the log from then on
+ * (docs/adr/0055-what-is-unread.md).
  */
 @Injectable()
-export class RecentMessages {
+export class RecentMessages implements LookingWork {
+  readonly name = 'recent-messages';
+  readonly complaint = 'The newest messages could not be read ahead, or kept for the next start.';
+  readonly everyMs = LOOK_EVERY_MS;
+  /** Whoever comes first after a start does not wait for it. */
+  readonly isDue = true;
   #rows: RecentRows | undefined;
+  /** The last event that the rows have taken in, of those since the start. */
+  #last: RecordedEvent | undefined;
+  /** Events of messages since the rows were kept. */
+  #unkept = Infinity;
   /** Changes since the read of a chunk began; undefined when none is read. */
   #changes: RecordedEvent[] | undefined;
   readonly #filling = new Mutex();
@@ -38,36 +52,82 @@ export class RecentMessages {
     private readonly directory: Directory,
     private readonly messages: MessagesReader,
     private readonly barrier: ReadBarrier,
+    private readonly kept: KeptRows,
     @Optional() private readonly chunksMax?: number,
+    @Optional() private readonly keptEvery = KEPT_EVERY_EVENTS,
   ) {}
 
   /** The rows with at least the newest messages. */
   newest(): RecentRows | Promise<RecentRows> {
-    const rows = this.#open();
-    return rows.blocks.length === 0 && rows.hasRoom ? this.#filling.run(() => this.#fill(rows, 1)) : rows;
+    const rows = this.#rows;
+    return rows === undefined || (rows.blocks.length === 0 && rows.hasRoom) ? this.#filled(1) : rows;
   }
 
   /** The rows with as many messages as they keep. */
   all(): RecentRows | Promise<RecentRows> {
-    const rows = this.#open();
-    return rows.hasRoom ? this.#filling.run(() => this.#fill(rows, Infinity)) : rows;
+    const rows = this.#rows;
+    return rows === undefined || rows.hasRoom ? this.#filled(Infinity) : rows;
   }
 
-  /** Nothing is kept before somebody asks. */
-  #open(): RecentRows {
-    if (this.#rows !== undefined) return this.#rows;
-    const next = this.directory.lastMessageId + 1;
-    const rows = new RecentRows(next, next, this.chunksMax);
-    this.directory.listen((event) => {
-      if (event.type === SENT) rows.add(messageIdOf(event.revision), fieldsOf(event as RecordedOf<MessageSent>));
-      else if (CHANGING.has(event.type)) this.#change(rows, event);
+  /** Reads the rows ahead, and keeps them when much has changed. */
+  async look(signal: AbortSignal): Promise<void> {
+    let rows = await this.newest();
+    while (rows.hasRoom && !signal.aborted) rows = await this.#filled(1);
+    const unkept = this.#unkept;
+    const isWorthwhile = unkept >= this.keptEvery && rows.next - rows.from > this.keptEvery;
+    if (signal.aborted || this.#last === undefined || !isWorthwhile) return;
+    await this.kept.keep(rows, this.#last);
+    this.#unkept -= unkept;
+  }
+
+  #filled(chunks: number): Promise<RecentRows> {
+    return this.#filling.run(async () => {
+      const rows = (this.#rows ??= await this.#open());
+      for (let chunk = 0; chunk < chunks && rows.hasRoom; chunk++) await this.#fillChunk(rows);
+      return rows;
     });
-    return (this.#rows = rows);
   }
 
-  async #fill(rows: RecentRows, chunks: number): Promise<RecentRows> {
-    for (let chunk = 0; chunk < chunks && rows.hasRoom; chunk++) await this.#fillChunk(rows);
-    return rows;
+  /** Finds what was kept, brings it up to the directory's position, and follows it from there. */
+  async #open(): Promise<RecentRows> {
+    const { position, lastMessageId } = this.directory;
+    const next = lastMessageId + 1;
+    let rows: RecentRows | undefined;
+    const heard: RecordedEvent[] = [];
+    const unlisten = this.directory.listen((event) => {
+      if (rows === undefined) heard.push(event);
+      else this.#take(rows, event);
+    });
+    try {
+      rows = (await this.#found(position, next)) ?? new RecentRows(next, next, this.chunksMax);
+      for (const event of heard) this.#take(rows, event);
+      return rows;
+    } catch (error) {
+      unlisten();
+      throw error;
+    }
+  }
+
+  async #found(position: number, next: number): Promise<RecentRows | undefined> {
+    try {
+      const found = await this.kept.find(position, next, this.chunksMax);
+      if (found === undefined) return undefined;
+      this.#unkept = 0;
+      for await (const page of found.since) for (const event of page) this.#take(found.rows, event);
+      return found.rows;
+    } catch (error) {
+      // What the log has lost since, or another log: the read models have the messages. Whoever reads the log tells of it.
+      if (error instanceof DamagedRecord) return undefined;
+      throw error;
+    }
+  }
+
+  #take(rows: RecentRows, event: RecordedEvent): void {
+    this.#last = event;
+    if (event.type === SENT) rows.add(messageIdOf(event.revision), fieldsOf(event as RecordedOf<MessageSent>));
+    else if (CHANGING.has(event.type)) this.#change(rows, event);
+    else return;
+    this.#unkept++;
   }
 
   async #fillChunk(rows: RecentRows): Promise<void> {

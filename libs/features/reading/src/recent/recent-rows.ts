@@ -12,8 +12,6 @@ export type RowTraits = Readonly<
 /** The fields of a message that rows keep. */
 export type RowFields = RowPlace & RowTraits & Readonly<Pick<MessageDocument, 'senderId' | 'readBySender'>>;
 
-/** Rows of 131,072 messages, some 10 bytes each. Less than this is examined by a look for unread messages. */
-const BLOCKS_MAX = 16;
 /** Maximum user IDs in the traits of all rows: 8 bytes each. */
 const TRAIT_IDS_MAX = 1_000_000;
 /** Maximum places that are known, in use or not: some 200 bytes each. */
@@ -29,9 +27,18 @@ export class RowBlock {
   readonly places = new Uint32Array(CHUNK_SIZE);
   /** IDs of senders, and two bits. */
   readonly senders = new Uint32Array(CHUNK_SIZE);
-  readonly traits = new Map<number, RowTraits>();
 
-  constructor(readonly chunk: number) {}
+  constructor(
+    readonly chunk: number,
+    readonly traits = new Map<number, RowTraits>(),
+  ) {}
+
+  copy(): RowBlock {
+    const block = new RowBlock(this.chunk, new Map(this.traits));
+    block.places.set(this.places);
+    block.senders.set(this.senders);
+    return block;
+  }
 
   senderAt(index: number): number {
     return Math.floor((this.senders[index] ?? 0) / SENDER_SHIFT);
@@ -51,6 +58,9 @@ export class RowBlock {
  * so that what is unread for one of them is found without reading a document.
  */
 export class RecentRows {
+  /** Rows of 131,072 messages, some 10 bytes each. Less than this is examined by a look for unread messages. */
+  static readonly BLOCKS_MAX = 16;
+
   #places: RowPlace[] = [];
   #numbers = new Map<string, number>();
   /** Ascending, without gaps. */
@@ -64,12 +74,17 @@ export class RecentRows {
   constructor(
     public from: number,
     public next: number,
-    private blocksMax = BLOCKS_MAX,
+    private blocksMax = RecentRows.BLOCKS_MAX,
   ) {}
 
   /** Ascending by chunk. Rows below `from` are not to be trusted. */
   get blocks(): readonly RowBlock[] {
     return this.#blocks;
+  }
+
+  /** By their numbers, from 1. The list only grows; another one takes its place when places are forgotten. */
+  get places(): readonly RowPlace[] {
+    return this.#places;
   }
 
   /** Whether earlier messages may be covered, too. */
@@ -100,6 +115,19 @@ export class RecentRows {
     this.#blockOf(from);
     this.from = from;
     for (const [id, fields] of messages) this.put(id, fields);
+  }
+
+  /**
+   * Adds the block of earlier messages before the first one that is covered.
+   * @param from the first ID that is covered then
+   * @param places which the block's numbers name
+   */
+  prependBlock(from: number, block: RowBlock, places: readonly RowPlace[]): void {
+    const numbers = [0, ...places.map((place) => this.#numberOf(place))];
+    for (const [index, number] of block.places.entries()) block.places[index] = numbers[number] ?? 0;
+    for (const traits of block.traits.values()) this.#traitIds += idsIn(traits);
+    this.#blocks.unshift(block);
+    this.from = from;
   }
 
   /** Replaces a message that is covered; removes it without fields. */

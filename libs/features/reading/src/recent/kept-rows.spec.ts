@@ -118,6 +118,18 @@ describe('after a start', () => {
     expect(rows.get(5)?.topic).toBe('moved later');
   });
 
+  test('they are kept again and again, after so many events', async () => {
+    const recent = world.recentMessages(undefined, undefined, 2);
+    const heads = new Set<unknown>();
+    for (let id = 1; id <= 8; id++) {
+      await world.send(ann, { channelId, topic: 'x' });
+      await recent.look(NOT_ENDING);
+      heads.add((await world.side.get(KIND, 'head'))?.['text']);
+    }
+    // None for two messages; then after the third, the fifth and the seventh.
+    expect(heads.size).toBe(4);
+  });
+
   test('a damaged log does not keep the messages from being read', async () => {
     const before = world.recentMessages(undefined, undefined, 1);
     await before.look(NOT_ENDING);

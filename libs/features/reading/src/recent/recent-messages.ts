@@ -43,7 +43,7 @@ export class RecentMessages implements LookingWork {
   /** The last event that the rows have taken in, of those since the start. */
   #last: RecordedEvent | undefined;
   /** Events of messages since the rows were kept. */
-  #unkept = Infinity;
+  #unkept = Number.MAX_SAFE_INTEGER;
   /** Changes since the read of a chunk began; undefined when none is read. */
   #changes: RecordedEvent[] | undefined;
   readonly #filling = new Mutex();

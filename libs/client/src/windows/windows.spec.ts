@@ -132,6 +132,14 @@ describe('a move', () => {
   });
 });
 
+test('an edit that takes the mention away asks again whose the message is', () => {
+  const windows = windowsWith(message(1, { flags: ['read', 'mentioned'] }), message(2));
+  const edit = { message_id: 1, message_ids: [1], stream_id: ALPHA, content: 'other', edit_timestamp: 500 };
+  const after = applied(windows, event('update_message', { ...edit, flags: ['read'] }), READER);
+  expect(NARROWS.map((narrow) => idsIn(after, narrow))).toEqual([[2], [], [2]]);
+  expect(NARROWS.map((narrow) => windowOf(after, narrow).outdated)).toEqual([1, 0, 1]);
+});
+
 describe('the state', () => {
   const unreadAfter = (change: ServerEvent) => registeredOf(apply(READER, change).state)['unread_msgs'];
 

@@ -174,11 +174,11 @@ function removed(windows: Windows, id: number): Windows {
 /** Messages that an event changes may enter and leave narrows. */
 function replaced(windows: Windows, ids: readonly number[], event: ServerEvent, state: State): Windows {
   let next = windows;
-  const isLost = leavesHistory(event, state);
+  const isMovedOut = leavesHistory(event, state);
   for (const id of ids) {
     const before = next.messages.get(id);
     const after = before && changedMessage(before, event, (channelId) => nameOf(state, channelId));
-    if (after !== undefined && isLost) {
+    if (after !== undefined && (isMovedOut || (isMention(before) && !isMention(after)))) {
       next = { ...next, messages: next.messages.delete(id) };
       next = each(next, (window) => unsettled(window, id, after, state));
       continue;
@@ -197,6 +197,11 @@ function replaced(windows: Windows, ids: readonly number[], event: ServerEvent, 
  */
 function leavesHistory({ type, new_stream_id: channelId }: ServerEvent, { subscriptions }: State): boolean {
   return type === 'update_message' && channelId !== undefined && subscriptions?.has(channelId as number) === false;
+}
+
+/** Without the mention, a message may not be the reader's any more. */
+function isMention(message: Message | undefined): boolean {
+  return message?.flags.includes('mentioned') === true;
 }
 
 /** With a gap where the message may be; it is fetched again. */

@@ -105,7 +105,8 @@ export class PreferencesBook {
 
   /** Whether the user had muted the other one when the message of this ID was sent. */
   wasMutingAt(userId: number, otherId: number, messageId: number): boolean {
-    return coversMessage(this.#entries.get(userId)?.muteSpans.get(otherId) ?? [], messageId);
+    const spans = this.#entries.get(userId)?.muteSpans.get(otherId);
+    return spans !== undefined && coversMessage(spans, messageId);
   }
 
   /** Last message ID during which the user had muted the other one: unlimited while the mute lasts, 0 if never. */

@@ -47,6 +47,7 @@ export interface RecentFlags {
 export class RowScan {
   readonly #places = new Map<RowPlace, UserPlace>();
   readonly #byName = new Map<string, UserPlace>();
+  #numbered: (UserPlace | undefined)[] = [];
 
   constructor(
     private readonly directory: Directory,
@@ -61,6 +62,7 @@ export class RowScan {
   /** The newest unread messages, newest first, without an access check: at most `limit`. */
   unread(rows: RecentRows, flags: RecentFlags, limit: number): SeenRow[] {
     const found: SeenRow[] = [];
+    this.#numbered = [];
     for (let at = rows.blocks.length - 1; at >= 0 && found.length < limit; at--) {
       const block = rows.blocks[at];
       if (block !== undefined) this.#unreadIn(rows, block, flags, limit, found);
@@ -72,6 +74,12 @@ export class RowScan {
   viewed({ id, doc }: MessageRow): SeenRow {
     const { senderId, readBySender } = doc;
     return { id, senderId, place: this.#placeNamed(doc), isReadBySender: readBySender === true, traits: doc };
+  }
+
+  /** Those that the user may read: the same list when they may read all. */
+  readable(rows: readonly SeenRow[]): readonly SeenRow[] {
+    const mayReadAll = [...this.#byName.values()].every(({ isReadable }) => isReadable === true);
+    return mayReadAll ? rows : rows.filter((row) => this.isReadable(row));
   }
 
   isReadable({ id, place, traits }: SeenRow): boolean {
@@ -91,6 +99,8 @@ export class RowScan {
   }
 
   #unreadIn(rows: RecentRows, block: RowBlock, flags: RecentFlags, limit: number, found: SeenRow[]): void {
+    // By their numbers, which do not change in one turn.
+    const known = this.#numbered;
     const read = flags.read.get(block.chunk);
     const marked = flags.unread.get(block.chunk);
     const { base, first, last } = extentOf(rows, block);
@@ -100,7 +110,8 @@ export class RowScan {
       const id = base + index;
       const isMarked = marked?.has(id) === true;
       if (!isMarked && read?.has(id) === true) continue;
-      const row = this.#rowAt(block, index, this.#place(rows.place(number)));
+      const place = (known[number] ??= this.#place(rows.place(number)));
+      const row = this.#rowAt(block, index, place);
       if (!isMarked && this.#isRead(row)) continue;
       found.push(row);
       if (found.length >= limit) return;

@@ -93,7 +93,7 @@ export class UnreadReader {
   async lookFrom(viewer: User, basis: UnreadBasis): Promise<UnreadLook> {
     const scan = new RowScan(this.directory, viewer);
     const { unread, ...look } = await this.#find(scan, viewer.userId, basis);
-    return { ...look, unread: unread.filter((message) => scan.isReadable(message)) };
+    return { ...look, unread: scan.readable(unread) };
   }
 
   /** Unread messages without an access check, since the user may regain access later. Not for display. */
@@ -127,8 +127,13 @@ export class UnreadReader {
     const found = scan.unread(rows, basis.flags, UNREAD_MAX + 1);
     const isCut = found.length + basis.older.length > UNREAD_MAX;
     const older = basis.older.map((row) => scan.viewed(row));
-    const unread = [...older, ...found.reverse()].slice(-UNREAD_MAX);
-    return { unread, upTo: rows.next - 1, oldMissing: basis.oldMissing || isCut };
+    const listed = found.reverse();
+    const unread = older.length === 0 ? listed : [...older, ...listed];
+    return {
+      unread: isCut ? unread.slice(-UNREAD_MAX) : unread,
+      upTo: rows.next - 1,
+      oldMissing: basis.oldMissing || isCut,
+    };
   }
 
   /** Unread messages up to this one, ascending. */

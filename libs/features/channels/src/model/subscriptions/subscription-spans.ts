@@ -19,6 +19,9 @@ export function coversPosition(spans: readonly SubscriptionSpan[], position: num
 
 /** Whether one of the spans covers the message of this ID. */
 export function coversMessage(spans: readonly MessageSpan[], messageId: number): boolean {
-  const span = lastBegun(spans, messageId, ({ fromId }) => fromId);
+  const last = spans[spans.length - 1];
+  if (last === undefined) return false;
+  // As for most messages; this is asked for each of 100,000.
+  const span = last.fromId <= messageId ? last : lastBegun(spans, messageId, ({ fromId }) => fromId);
   return span !== undefined && (span.untilId === null || messageId <= span.untilId);
 }

@@ -10,6 +10,7 @@ import {
   type FormerBuild,
   type Key,
   KeyValueStore,
+  type Opening,
   ReadStore,
   type Rebuild,
   type SavedCheckpoint,
@@ -26,9 +27,13 @@ export class ObservedReadStore extends ReadStore {
     super();
   }
 
-  override async collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>> {
-    const collection = await this.probe('collection', () => this.inner.collection<Doc>(schema));
+  override async collection<Doc extends object>(schema: CollectionSchema, opening?: Opening): Promise<Collection<Doc>> {
+    const collection = await this.probe('collection', () => this.inner.collection<Doc>(schema, opening));
     return new ObservedCollection(collection, this.probe);
+  }
+
+  override buildIndexes(): Promise<void> {
+    return this.probe('buildIndexes', () => this.inner.buildIndexes());
   }
 
   override commit(commit: Commit): Promise<void> {

@@ -163,6 +163,11 @@ export interface Standing {
   readonly positions: ReadonlyMap<string, number>;
 }
 
+export interface Opening {
+  /** A new collection may lack its indexes until `buildIndexes`: a bulk load costs half as much without them. */
+  readonly isLoading?: boolean;
+}
+
 export interface Closing {
   /** Another process may be the writer: what is not written yet is left to it. */
   readonly isLost?: boolean;
@@ -236,7 +241,12 @@ export abstract class ReadStore {
    * Creates the collection and its indexes when missing. Idempotent. A collection with another schema is dropped
    * together with the checkpoint of its name, so that it is rebuilt from the log.
    */
-  abstract collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>>;
+  abstract collection<Doc extends object>(schema: CollectionSchema, opening?: Opening): Promise<Collection<Doc>>;
+
+  /** Builds the indexes that collections still lack (`Opening`), if any. Yields to the event loop in between. */
+  async buildIndexes(): Promise<void> {
+    // Nothing where a collection is created with its indexes.
+  }
 
   /**
    * Commits all of it or nothing. The last write to a document counts.

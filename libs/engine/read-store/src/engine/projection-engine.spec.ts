@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { DamagedRecord } from '#event-store';
 import { Refusal } from '#kernel';
 import { rounds, until } from '#testing';
+import type { Projection } from '../projection.js';
 import { ReadModelsPutBack, type ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
+import { SqliteCollection } from '../sqlite/sqlite-collection.js';
+import { SqliteDatabase } from '../sqlite/sqlite-database.js';
 import { tamper } from '../sqlite/tamper.fixture.js';
 import { BreakingEvents, EngineFixture, entries, parts, sums, Tally } from './engine.fixture.js';
 import type { Counter } from './engine.fixture.js';
@@ -105,6 +108,66 @@ describe('ranges of keys that an event removes', () => {
     await fixture.store.commit({ writes: [{ collection: 'parts', key: 'a/', doc: { amount: 9 } }], position: 1 });
     await engine.rebuild(['parts']);
     expect(await left()).toEqual(expected);
+  });
+});
+
+describe('a long read', () => {
+  const small = { bulkBatchEventsMax: 4 };
+
+  test('loads no document that the batch before has left, and ends with what one batch ends with', async () => {
+    await fixture.add('a', ...Array.from({ length: 20 }, () => 1));
+    await fixture.clear('a');
+    await fixture.add('a', ...Array.from({ length: 20 }, () => 2));
+    const loads = jest.spyOn(SqliteCollection.prototype, 'getMany');
+    const engine = await fixture.started([sums], [], small);
+    const positions = Array.from({ length: 20 }, (_, index) => 22 + index);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 40, events: positions } });
+    // Before the first batch, and after the one that removes it.
+    expect(loads.mock.calls.length).toBeLessThanOrEqual(2);
+    loads.mockClear();
+    await engine.rebuild(['sums']);
+    expect(loads.mock.calls.length).toBeLessThanOrEqual(2);
+    loads.mockRestore();
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 40, events: positions } });
+  });
+
+  test('remembers nothing that an event removes by a range', async () => {
+    const byRange: Projection<Counter> = {
+      ...sums,
+      keys: (event) => (event.type === 'counter.cleared.v1' ? [] : sums.keys(event)),
+      removes: (event) => (event.type === 'counter.cleared.v1' ? [{ from: 'a', below: 'b' }] : []),
+    };
+    await fixture.add('a', 1, 2);
+    // The last of its batch: what it removes is written by the same one.
+    await fixture.clear('a');
+    await fixture.add('a', 5);
+    const engine = await fixture.started([byRange], [], { bulkBatchEventsMax: 3 });
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 5, events: [4] } });
+    await engine.rebuild(['sums']);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 5, events: [4] } });
+  });
+
+  test('is indexed when it ends, also by a process after the one that died in it', async () => {
+    await fixture.add('a', 1, 2, 3, 4, 5, 6);
+    const indexes = async (): Promise<unknown> => {
+      await fixture.store.close();
+      const db = new SqliteDatabase(join(fixture.directory, 'read.db'), { cacheKib: 64, mappedBytes: 0 });
+      const rows = db.rows(
+        "SELECT name FROM sqlite_schema WHERE name LIKE '%\\_\\_index%' ESCAPE '\\' ORDER BY name",
+        [],
+      );
+      await db.close();
+      await fixture.reopen();
+      return rows.map(([name]) => String(name));
+    };
+    fixture.store.before = ({ position }) => {
+      if (position > 4) throw new Error('killed');
+    };
+    await expect(fixture.started([sums, entries], [], { ...small, retryLimitMs: 0 })).rejects.toThrow();
+    expect(await indexes()).toEqual([]);
+    await fixture.started([sums, entries], [], small);
+    expect(await indexes()).toEqual(['entries__1__index1', 'entries__1__index2', 'sums__1__index1']);
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 21, events: [1, 2, 3, 4, 5, 6] } });
   });
 });
 

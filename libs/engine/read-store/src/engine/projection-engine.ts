@@ -356,12 +356,15 @@ export class ProjectionEngine extends ReadBarrier {
       this.#checkpoint = from?.checkpoint;
       const { streamPrefixes, bulkBatchEventsMax } = this.#options;
       const pages = this.events.readAll({ streamPrefixes, ...this.#after() });
+      this.#group.remember(true);
       for await (const { events, last } of bulkBatches(pages, bulkBatchEventsMax)) {
         this.#ending.signal.throwIfAborted();
         await this.#apply(events, last);
         pace.moved(events.length, last.position);
         await nextTurn();
       }
+      this.#group.remember(false);
+      await this.#retryPolicy.persistently(() => this.store.buildIndexes());
       // With nothing to read, all participants are at the position of the first one.
       this.#moved(Math.max(this.#position, from?.position ?? 0));
       this.#gauges.caughtUp();

@@ -54,6 +54,13 @@ export class ProjectionGroup {
     return [...this.projections, ...this.followers];
   }
 
+  /** Remembers documents from one batch to the next while it catches up (`ProjectionRunner.remember`). */
+  remember(isToRemember: boolean): void {
+    for (const runner of this.projections)
+      if (isToRemember) runner.remember();
+      else runner.forget();
+  }
+
   projection(name: string): ProjectionRunner | undefined {
     return this.projections.find((runner) => runner.name === name);
   }
@@ -101,7 +108,7 @@ export class ProjectionGroup {
     for (const event of events) for (const runner of this.followers) runner.follow(event, own);
     await this.#commit(changes, own, at, events, last);
     for (const runner of this.projections)
-      if (runner.failure === undefined && runner.position < at.position) runner.saved = at;
+      if (runner.failure === undefined && runner.position < at.position) runner.committed(at);
     for (const runner of this.followers) runner.committed(events, at);
     return at;
   }
@@ -151,7 +158,7 @@ export class ProjectionGroup {
   }
 
   async #open(schema: CollectionSchema, head: number): Promise<Opened> {
-    const collection = await this.persistently(() => this.store.collection(schema));
+    const collection = await this.persistently(() => this.store.collection(schema, { isLoading: true }));
     const saved = await this.persistently(() => this.store.checkpoint(schema.name));
     if (saved !== undefined && saved.position > head) {
       throw new DamagedRecord(

@@ -3,6 +3,11 @@ import type { Projection, DocumentKey } from '../projection.js';
 import type { Collection, Key, Prune, SavedCheckpoint, Write } from '../read-store.js';
 import { atEvent, type ParticipantFailed } from './failures.js';
 
+const NO_FRESH: ReadonlySet<Key> = new Set();
+const NO_KEYS: readonly Key[] = [];
+const NO_PRUNES: readonly Prune[] = [];
+export const NO_DOCUMENTS: ReadonlyMap<Key, object> = new Map();
+
 /**
  * Runs one projection over batches of events: `collect` names the documents that a batch needs, `evolve` turns them
  * into writes. Events of one batch that touch the same document see each other's result.
@@ -18,6 +23,11 @@ export class ProjectionRunner {
   readonly #touches: (readonly DocumentKey[])[] = [];
   /** Documents that the collected events create. */
   #fresh: ReadonlySet<Key> = NO_FRESH;
+  #isRemembering = false;
+  /** Documents as the last committed batch left them. */
+  #recent: ReadonlyMap<Key, object> = NO_DOCUMENTS;
+  /** What is remembered once the batch is committed. */
+  #evolved: ReadonlyMap<Key, object> | undefined;
 
   constructor(
     readonly projection: Projection<object>,
@@ -62,8 +72,40 @@ export class ProjectionRunner {
     return keys.size === 0 ? NO_KEYS : [...keys];
   }
 
-  load(keys: readonly Key[]): Promise<ReadonlyMap<Key, object>> {
-    return this.collection.getMany(keys);
+  async load(keys: readonly Key[]): Promise<ReadonlyMap<Key, object>> {
+    const recent = this.#recent;
+    // Not used twice: `evolve` may change them, and the batch may fail.
+    this.#recent = NO_DOCUMENTS;
+    if (recent.size === 0) return this.collection.getMany(keys);
+    const unknown = keys.filter((key) => !recent.has(key));
+    const loaded = unknown.length === 0 ? new Map<Key, object>() : await this.collection.getMany(unknown);
+    for (const key of keys) {
+      const doc = recent.get(key);
+      if (doc !== undefined) loaded.set(key, doc);
+    }
+    return loaded;
+  }
+
+  /**
+   * Keeps the documents of a batch that existed before it, or are looked for, until the next batch has used them: many of a long read
+   * are the same ones. Only while nobody else writes or exchanges the collection.
+   */
+  remember(): void {
+    this.#isRemembering = true;
+  }
+
+  forget(): void {
+    this.#isRemembering = false;
+    this.#recent = NO_DOCUMENTS;
+    this.#evolved = undefined;
+  }
+
+  /** The batch is committed. */
+  committed(at: SavedCheckpoint): void {
+    this.saved = at;
+    if (this.#evolved === undefined) return;
+    this.#recent = this.#evolved;
+    this.#evolved = undefined;
   }
 
   /** Ranges of keys that the collected events remove. */
@@ -74,6 +116,7 @@ export class ProjectionRunner {
     this.#guarded((event) => {
       for (const range of projection.removes?.(event) ?? []) prunes.push({ ...range, collection: target });
     });
+    if (prunes.length > 0) this.#evolved = NO_DOCUMENTS;
     return prunes;
   }
 
@@ -88,11 +131,14 @@ export class ProjectionRunner {
         docs.set(key, projection.evolve(doc, event, key));
       }
     });
+    const kept = this.#isRemembering ? new Map<Key, object>() : undefined;
     for (const [key, doc] of docs) {
+      if (doc !== undefined && !this.#fresh.has(key)) kept?.set(key, doc);
       const isFresh = doc !== undefined && this.#fresh.has(key);
       if (isFresh) writes.push({ collection: this.target, key, doc, fresh: true });
       else if (doc !== undefined || loaded.has(key)) writes.push({ collection: this.target, key, doc });
     }
+    this.#evolved = kept;
     this.handled += this.#events.length;
   }
 
@@ -104,8 +150,3 @@ export class ProjectionRunner {
       });
   }
 }
-
-const NO_FRESH: ReadonlySet<Key> = new Set();
-const NO_KEYS: readonly Key[] = [];
-const NO_PRUNES: readonly Prune[] = [];
-export const NO_DOCUMENTS: ReadonlyMap<Key, object> = new Map();

@@ -43,13 +43,19 @@ export class ShadowPass<Kind extends Shadow> {
     let read = 0;
     const after = this.shadows[0]?.runner.saved?.checkpoint;
     const pages = log.readAll({ streamPrefixes: options.streamPrefixes, ...(after !== undefined && { after }) });
-    for await (const { events, last } of bulkBatches(pages, options.bulkBatchEventsMax, upTo)) {
-      signal.throwIfAborted();
-      await this.#apply(events, last);
-      if (this.shadows.length === 0) break;
-      read += events.length;
-      moved(events.length, last.position);
-      await nextTurn();
+    const { shadows } = this;
+    for (const { runner } of shadows) runner.remember();
+    try {
+      for await (const { events, last } of bulkBatches(pages, options.bulkBatchEventsMax, upTo)) {
+        signal.throwIfAborted();
+        await this.#apply(events, last);
+        if (this.shadows.length === 0) break;
+        read += events.length;
+        moved(events.length, last.position);
+        await nextTurn();
+      }
+    } finally {
+      for (const { runner } of shadows) runner.forget();
     }
     return read;
   }
@@ -63,7 +69,7 @@ export class ShadowPass<Kind extends Shadow> {
     const writes = changes.flatMap((change) => change?.writes ?? []);
     const prunes = changes.flatMap((change) => change?.prunes ?? []);
     await persistently(() => store.commit({ writes, prunes, checkpoints, position: at.position }));
-    for (const { runner } of this.shadows) runner.saved = at;
+    for (const { runner } of this.shadows) runner.committed(at);
   }
 
   /** What the events change in one projection; undefined when it fails on one. */

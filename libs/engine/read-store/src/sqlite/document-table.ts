@@ -113,9 +113,16 @@ export class DocumentTable {
     this.words?.drop();
   }
 
-  /** Writes the documents, except those that a later position has written. Inside a transaction. */
-  apply(writes: ReadonlyMap<Key, object | undefined>, position: number): void {
-    const due = this.#hasLists ? this.#applyLists(writes, position) : writes;
+  /**
+   * Writes the documents, except those that a later position has written. Inside a transaction.
+   * @param fresh keys of documents that are known to be new
+   */
+  apply(
+    writes: ReadonlyMap<Key, object | undefined>,
+    position: number,
+    fresh: ReadonlySet<Key> = new Set<Key>(),
+  ): void {
+    const due = this.#hasLists ? this.#applyLists(writes, position, fresh) : writes;
     const upserts: [Key, Document][] = [];
     for (const [key, doc] of due) {
       if (doc !== undefined) upserts.push([key, doc as Document]);
@@ -143,7 +150,11 @@ export class DocumentTable {
         : ['"$key" >= ? AND "$key" < ?', [this.bindKey(from), this.bindKey(below)]];
     if (this.#hasLists) {
       const rows = this.db.rows(`SELECT ${this.keyColumn} FROM ${this.table} t WHERE ${condition}`, bounds);
-      this.#applyLists(new Map(rows.map(([key]) => [this.decodeKey(key), undefined])), Number.MAX_SAFE_INTEGER);
+      this.#applyLists(
+        new Map(rows.map(([key]) => [this.decodeKey(key), undefined])),
+        Number.MAX_SAFE_INTEGER,
+        new Set(),
+      );
     }
     this.db.run(`DELETE FROM ${this.table} WHERE ${condition}`, bounds);
   }
@@ -290,7 +301,11 @@ export class DocumentTable {
    * Updates the lists.
    * @returns the writes that no later position forbids
    */
-  #applyLists(writes: ReadonlyMap<Key, object | undefined>, position: number): ReadonlyMap<Key, object | undefined> {
+  #applyLists(
+    writes: ReadonlyMap<Key, object | undefined>,
+    position: number,
+    fresh: ReadonlySet<Key>,
+  ): ReadonlyMap<Key, object | undefined> {
     const due = new Map(writes);
     const lists = [...this.lists.values()];
     const sql = `SELECT ${this.columns} FROM ${this.table} t WHERE t."$key" IN (SELECT value FROM json_each(?))`;
@@ -298,7 +313,9 @@ export class DocumentTable {
     for (let at = 0; at < keys.length; at += DOCUMENTS_PER_COMPARISON) {
       const chunk = keys.slice(at, at + DOCUMENTS_PER_COMPARISON);
       const additions = lists.map((): Bind[] => []);
-      const before = new Map(this.db.rows(sql, [JSON.stringify(chunk)]).map((row) => [this.decodeKey(row[0]), row]));
+      const known = fresh.size === 0 ? chunk : chunk.filter((key) => !fresh.has(key));
+      const rows = known.length === 0 ? [] : this.db.rows(sql, [JSON.stringify(known)]);
+      const before = new Map(rows.map((row) => [this.decodeKey(row[0]), row]));
       for (const key of chunk) {
         const row = before.get(key);
         const old = row && this.decode(row);

@@ -9,6 +9,7 @@ import type {
   Commit,
   FormerBuild,
   Key,
+  Opening,
   Rebuild,
   SavedCheckpoint,
   Standing,
@@ -151,7 +152,10 @@ export class SqliteReadStore extends ReadStore {
     }
   }
 
-  override async collection<Doc extends object>(schema: CollectionSchema): Promise<Collection<Doc>> {
+  override async collection<Doc extends object>(
+    schema: CollectionSchema,
+    { isLoading = false }: Opening = {},
+  ): Promise<Collection<Doc>> {
     const fingerprint = fingerprintOf(schema);
     const entry = this.#entry(schema.name);
     if (entry?.schema !== fingerprint) {
@@ -162,23 +166,33 @@ export class SqliteReadStore extends ReadStore {
         this.#forgetFormer(schema.name);
         const table = tableOf(this.#db, schema, generation);
         table.create();
-        for (const statement of table.indexStatements()) this.#db.exec(statement);
+        if (!isLoading) for (const statement of table.indexStatements()) this.#db.exec(statement);
         this.#enter(schema.name, generationOf(table), fingerprint);
       });
     }
     return new SqliteCollection<Doc>(schema, this.#follow(schema, entry?.schema !== fingerprint));
   }
 
+  override async buildIndexes(): Promise<void> {
+    // A process that died before may have left any without.
+    for (const [name, { table }] of [...this.#live]) if (!isShadow(name)) await this.#index(table);
+  }
+
   override async commit(commit: Commit): Promise<void> {
     if (!Number.isSafeInteger(commit.position)) throw new RangeError('A commit has a position.');
     const writes = new Map<string, Map<Key, object | undefined>>();
-    for (const { collection, key, doc } of commit.writes) {
+    const fresh = new Map<string, Set<Key>>();
+    for (const { collection, key, doc, fresh: isFresh } of commit.writes) {
       let ofCollection = writes.get(collection);
-      if (ofCollection === undefined) writes.set(collection, (ofCollection = new Map<Key, object | undefined>()));
+      if (ofCollection === undefined) {
+        writes.set(collection, (ofCollection = new Map<Key, object | undefined>()));
+        fresh.set(collection, new Set<Key>());
+      }
       ofCollection.set(key, doc);
+      if (isFresh === true) fresh.get(collection)?.add(key);
     }
     this.#db.transaction(() => {
-      for (const [name, documents] of writes) this.#table(name).apply(documents, commit.position);
+      for (const [name, documents] of writes) this.#table(name).apply(documents, commit.position, fresh.get(name));
       for (const prune of commit.prunes ?? []) this.#table(prune.collection).prune(prune);
       if (commit.checkpoints !== undefined) this.#save(commit.checkpoints);
     }, commit.writes.length);
@@ -221,7 +235,11 @@ export class SqliteReadStore extends ReadStore {
   }
 
   override async indexRebuild(rebuild: Rebuild): Promise<void> {
-    for (const statement of this.#table(rebuild.shadow).indexStatements()) {
+    await this.#index(this.#table(rebuild.shadow));
+  }
+
+  async #index(table: DocumentTable): Promise<void> {
+    for (const statement of table.indexStatements()) {
       this.#db.exec(statement);
       await nextTurn();
     }

@@ -1,7 +1,8 @@
 /** Embedded read models that are lost or damaged begin with their snapshot, and go on from there. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteReadStore } from '#read-store';
+import { type CollectionSchema, SqliteReadStore } from '#read-store';
+import { collectionsOf, scrollback } from '#runtime';
 import { until } from '#testing';
 import { build, ServerProcess } from '../support/process.js';
 
@@ -58,5 +59,46 @@ test.each([
   expect(await contents()).toEqual(before);
   await server.owner().send('general', 'lunch', `${what}: and on`);
   expect((await contents()).at(-1)).toBe(`${what}: and on`);
+  await server.end('SIGTERM');
+});
+
+/** What the read models are after a start of a release that declares one collection otherwise. */
+async function startAnother(): Promise<void> {
+  const schemas = collectionsOf(scrollback).map((schema): CollectionSchema => {
+    return schema.name === 'messages' ? { ...schema, indexes: [] } : schema;
+  });
+  const store = new SqliteReadStore(file(), schemas);
+  await store.keepFormerRelease(schemas, new AbortController().signal);
+  for (const schema of schemas) await store.collection(schema);
+  await store.close();
+}
+
+test('a release that comes back goes on from what it had, and keeps what it builds anew of another one', async () => {
+  const kept = `${file()}.former-release`;
+  await server.start();
+  await server.owner().send('general', 'lunch', 'of this release');
+  const before = await contents();
+  await server.end('SIGTERM');
+  await startAnother();
+  expect(existsSync(kept)).toBe(true);
+
+  let told = server.output.length;
+  await server.start();
+  await until(() => server.output.slice(told).includes('that this release had are used again'));
+  expect(await contents()).toEqual(before);
+  const { participants } = await server.owner().ok('GET', '/operator/projections');
+  const handled = (name: string): number => participants.find((one: any) => one.name === name).handled;
+  // Nothing was recorded meanwhile, so no message was read again.
+  expect(handled('messages')).toBe(0);
+  await server.end('SIGTERM');
+
+  rmSync(kept);
+  await startAnother();
+  rmSync(kept);
+  told = server.output.length;
+  await server.start();
+  await until(() => server.output.slice(told).includes('Those of the former one are kept for 7 days'));
+  expect(await contents()).toEqual(before);
+  expect(existsSync(kept)).toBe(true);
   await server.end('SIGTERM');
 });

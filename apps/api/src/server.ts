@@ -35,6 +35,7 @@ import {
   blobStoreOf,
   cleanUpBlobs,
   closeStores,
+  collectionsOf,
   type Composition,
   Doctor,
   exportFolder,
@@ -42,6 +43,7 @@ import {
   inDataDir,
   isEmbedded,
   isShared,
+  keepFormerRelease,
   mailFolder,
   mailTransportOf,
   MendReadModels,
@@ -255,11 +257,12 @@ function describedBy({ features }: Composition): Partial<OpenApiSettings> {
 async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) => void): Promise<Prepared> {
   const { composition, settings, logger, observers, progress, signal } = start;
   progress.enters('opening');
-  const stores = await openOwnStores(settings, composition.registry, logger, observers);
+  const stores = await openOwnStores(settings, composition.registry, logger, observers, collectionsOf(composition));
   const undo: (() => unknown)[] = [() => closeStores(stores)];
   const close = (): Promise<void> => undone(undo);
   try {
     const { readStore, side } = stores.reads;
+    await keepFormerRelease(stores.reads, composition, logger, signal);
     const foundations = {
       events: stores.events,
       readStore,
@@ -336,7 +339,7 @@ function startSnapshots(
 ): () => Promise<void> {
   const { snapshotHour: hour, quiet } = settings;
   // A copy on which something is tried is not kept.
-  if (hour === undefined || quiet) return () => Promise.resolve();
+  if (quiet) return () => Promise.resolve();
   const snapshots = new ReadModelSnapshots({ files, hour, clock: app.get(Clock), logger });
   snapshots.start();
   return () => snapshots.stop();

@@ -17,6 +17,7 @@ export { openMetrics } from './open-metrics.js';
 export { openSpans } from './open-spans.js';
 export { pendingWork } from './metrics/pending-work.js';
 export type { Observers } from './observers.js';
+export { collectionsOf, keepFormerRelease } from './stores/keep-former-release.js';
 export { MendReadModels } from './stores/mend-read-models.js';
 export { ReadModelSnapshots } from './stores/read-model-snapshots.js';
 export { closeStores, openCommonStores, openOwnStores } from './stores/stores.js';

@@ -4,7 +4,6 @@ import { EventStore, ReadBarrier } from '#event-store';
 import {
   type ClientEvents,
   EventQueues,
-  feedCollection,
   FeedFollower,
   openFeed,
   openFeedReader,
@@ -31,6 +30,7 @@ import {
 import { StillReads } from '#register';
 import type { Composition } from './composition.js';
 import type { Observers } from './observers.js';
+import { collectionsOf } from './stores/keep-former-release.js';
 import { WRITTEN_READ_STORE } from './stores/stores.module.js';
 import { nowAndThen } from './stores/until-available.js';
 import type { Settings } from './settings/settings.js';
@@ -123,8 +123,7 @@ function moduleOf(composition: Composition, parts: Provider[], exports: DynamicM
 }
 
 /** The gate for all work in the background, whichever part of the read side this process has. */
-function gateProvider({ features, openFollowUps, dueIndex }: Composition): Provider {
-  const projected = [...features.projections, openFollowUps, dueIndex].map(({ collection }) => collection.name);
+function gateProvider(composition: Composition): Provider {
   return {
     provide: ReadSideGate,
     inject: [EventStore, ReadStore, ReadBarrier, ReadSideOperations, SetAside],
@@ -140,7 +139,7 @@ function gateProvider({ features, openFollowUps, dueIndex }: Composition): Provi
         store,
         barrier,
         operations,
-        participants: [...projected, feedCollection.name],
+        participants: collectionsOf(composition).map(({ name }) => name),
         setAside,
       }),
   };

@@ -1,3 +1,4 @@
+import type { CollectionSchema } from './read-store.js';
 import type { EmbeddedReadStores, ReadStores } from './read-stores.js';
 import { SqliteReadStore } from './sqlite/sqlite-read-store.js';
 import { SqliteKeyValueStore } from './sqlite/sqlite-side-store.js';
@@ -14,11 +15,12 @@ export function readStoreComplaint(url: string): string | undefined {
 /**
  * Opens the read side by its address: `sqlite:PATH`, or a server's `mongodb://…` or `mongodb+srv://…` (the database is
  * the path of the address, `scrollback` when it names none).
+ * @param schemas what the release declares: files go on from what was kept of it, when another one was at work meanwhile
  * @throws ReadStoreUnavailable when the server cannot be reached or refuses; the message names the host and the reason,
  * and no credentials
  * @throws TypeError for an invalid address
  */
-export async function openReadStore(url: string): Promise<ReadStores> {
+export async function openReadStore(url: string, schemas?: readonly CollectionSchema[]): Promise<ReadStores> {
   if (SERVER.test(url)) {
     // The driver costs an embedded server memory and start-up time, so it is loaded only when needed.
     const { openMongo } = await import('./mongodb/mongo-read-stores.js');
@@ -26,11 +28,11 @@ export async function openReadStore(url: string): Promise<ReadStores> {
   }
   const path = FILE.exec(url)?.[1];
   if (path === undefined) throw new TypeError(readStoreComplaint(url));
-  return openSqlite(path);
+  return openSqlite(path, schemas);
 }
 
-function openSqlite(path: string): EmbeddedReadStores {
-  const readStore = new SqliteReadStore(path);
+function openSqlite(path: string, schemas?: readonly CollectionSchema[]): EmbeddedReadStores {
+  const readStore = new SqliteReadStore(path, schemas);
   // A separate file, so that queues survive when the read models are discarded.
   const side = new SqliteKeyValueStore(path.replace(/(\.db)?$/, '-side.db'));
   return {

@@ -1,4 +1,5 @@
-import type { ReadStore, ReadStoreDamaged, KeyValueStore } from './read-store.js';
+import type { CollectionSchema, ReadStore, ReadStoreDamaged, KeyValueStore } from './read-store.js';
+import type { FormerRelease } from './sqlite/former-release.js';
 import type { Broadcast, Lease, Leases, Progress } from './sharing.js';
 
 /** Read models in files, which nobody else verifies. */
@@ -19,6 +20,14 @@ export interface VerifiableFiles {
    * @throws NoRoomForSnapshot
    */
   takeSnapshot(signal: AbortSignal): Promise<void>;
+  /**
+   * Prepares the read models, of which nothing is opened yet, for a release that declares these collections: keeps those of another
+   * release beside them when some are to be built anew.
+   * @throws NoRoomForSnapshot, after which they can be used
+   */
+  keepFormerRelease(schemas: readonly CollectionSchema[], signal: AbortSignal): Promise<FormerRelease>;
+  /** Removes what was kept of another release before that time, in ms since the epoch. @returns whether there was something */
+  dropFormerRelease(beforeMs: number): boolean;
 }
 
 /** Stores in files that only this process reads and writes. */

@@ -1,6 +1,7 @@
 import type { Logger } from '#http';
 import type { Clock } from '#kernel';
 import type { EmbeddedReadStores } from '#read-store';
+import { FORMER_RELEASE_KEPT_DAYS } from './keep-former-release.js';
 
 /** The first snapshot is made when a start and what follows it are over. */
 const FIRST_AFTER_MS = 10 * 60 * 1_000;
@@ -12,15 +13,21 @@ const DAY_MS = 24 * HOUR_MS;
 const BYTES_MIN = 16 * 1024 * 1024;
 
 export interface SnapshotParts {
-  readonly files: Pick<EmbeddedReadStores['files'], 'bytes' | 'snapshotTakenAtMs' | 'takeSnapshot'>;
-  /** Hour of the day, in UTC, from 0 to 23. */
-  readonly hour: number;
+  readonly files: Pick<
+    EmbeddedReadStores['files'],
+    'bytes' | 'snapshotTakenAtMs' | 'takeSnapshot' | 'dropFormerRelease'
+  >;
+  /** Hour of the day, in UTC, from 0 to 23; undefined when none are made. */
+  readonly hour: number | undefined;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly bytesMin?: number;
 }
 
-/** Makes a snapshot of embedded read models each night, and another one after it was used or given up. */
+/**
+ * Makes a snapshot of embedded read models each night, and another one after it was used or given up. Removes those of a former release
+ * when their time is over.
+ */
 export class ReadModelSnapshots {
   readonly #ending = new AbortController();
   #earliestMs: number;
@@ -38,8 +45,9 @@ export class ReadModelSnapshots {
     }, LOOK_EVERY_MS).unref();
   }
 
-  /** Makes a snapshot when one is due. */
+  /** Makes a snapshot when one is due, and removes what has been kept for long enough. */
   look(): void {
+    this.#dropFormerRelease();
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#running = this.#takeIfDue().finally(() => (this.#isRunning = false));
@@ -60,9 +68,21 @@ export class ReadModelSnapshots {
   #isDue(): boolean {
     const { files, hour, clock, bytesMin = BYTES_MIN } = this.parts;
     const nowMs = clock.nowMs();
+    if (hour === undefined) return false;
     if (nowMs < this.#earliestMs || files.bytes < bytesMin) return false;
     const lastHourMs = Math.floor((nowMs - hour * HOUR_MS) / DAY_MS) * DAY_MS + hour * HOUR_MS;
     return (files.snapshotTakenAtMs ?? -Infinity) < lastHourMs;
+  }
+
+  #dropFormerRelease(): void {
+    const { files, clock, logger } = this.parts;
+    try {
+      if (files.dropFormerRelease(clock.nowMs() - FORMER_RELEASE_KEPT_DAYS * DAY_MS))
+        logger.info({}, 'The read models of the former release were removed: their time is over.');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn({ reason }, 'The read models of the former release cannot be removed.');
+    }
   }
 
   async #takeIfDue(): Promise<void> {

@@ -10,7 +10,13 @@ import {
   WrongStreamPrefix,
 } from '#event-store';
 import type { Logger } from '#http';
-import { type EmbeddedReadStores, openReadStore, type ReadStores, type SharedReadStores } from '#read-store';
+import {
+  type CollectionSchema,
+  type EmbeddedReadStores,
+  openReadStore,
+  type ReadStores,
+  type SharedReadStores,
+} from '#read-store';
 import type { Observers } from '../observers.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { asUnusable, pathIn } from '../settings/unusable-file.js';
@@ -29,17 +35,21 @@ export interface CommonStores {
   readonly reads: SharedReadStores;
 }
 
-/** @throws EventStoreUnavailable, ReadStoreUnavailable, SettingsError */
+/**
+ * @param collections what this release declares, for the server itself
+ * @throws EventStoreUnavailable, ReadStoreUnavailable, SettingsError
+ */
 export async function openOwnStores(
   settings: Settings,
   registry: EventRegistry,
   logger: Logger,
   observers: Observers = {},
+  collections?: readonly CollectionSchema[],
 ): Promise<OwnStores> {
   // The reverse, an event store on a server and a read store in a file, works for a single process.
   if (/^mongodb(?:\+srv)?:/.test(settings.readStoreUrl))
     throw new SettingsError('READ_STORE_URL is on a server, but EVENT_STORE_URL is not.');
-  const { events, reads } = await openBoth(settings, registry, logger, observers);
+  const { events, reads } = await openBoth(settings, registry, logger, observers, collections);
   if (reads.kind === 'shared') throw new Error('A read store on a server is shared.');
   if (reads.discarded === 'crash')
     logger.warn('The machine went down while read models were being written. They are rebuilt from the log.');
@@ -68,27 +78,31 @@ async function openBoth(
   registry: EventRegistry,
   logger: Logger,
   observers: Observers,
+  collections?: readonly CollectionSchema[],
 ): Promise<{ readonly events: EventStore; readonly reads: ReadStores }> {
-  const opening = [openEvents(settings, registry, logger, observers.metrics?.synced), openReads(settings)] as const;
+  const opened = openEvents(settings, registry, logger, observers.metrics?.synced);
+  // Files may change places for the release: not while the process that has the log uses them.
+  const reads = collections === undefined ? openReads(settings) : opened.then(() => openReads(settings, collections));
+  const opening = [opened, reads] as const;
   await Promise.all(opening.map((store) => store.catch(passUnlessSetting)));
-  const [events, reads] = await Promise.allSettled(opening);
-  if (events.status === 'fulfilled' && reads.status === 'fulfilled') {
+  const [events, models] = await Promise.allSettled(opening);
+  if (events.status === 'fulfilled' && models.status === 'fulfilled') {
     const onDamage = (damage: Damage): void => {
       observers.metrics?.met(damage);
       logger.error({ ...damage }, 'A record of the event log is damaged. `verify` lists all that are.');
     };
     const watched = new DamageWatch(events.value, onDamage);
     const log = settings.readOnly ? new ReadOnlyEventStore(watched) : watched;
-    const opened = { events: log, reads: reads.value };
-    await keepPrefix(opened.reads, settings.streamPrefix).catch(async (error: unknown) => {
-      await closeStores(opened);
+    const stores = { events: log, reads: models.value };
+    await keepPrefix(stores.reads, settings.streamPrefix).catch(async (error: unknown) => {
+      await closeStores(stores);
       throw error;
     });
-    return observedStores(opened, observers);
+    return observedStores(stores, observers);
   }
   if (events.status === 'fulfilled') await events.value.close();
-  if (reads.status === 'fulfilled') await reads.value.close();
-  throw events.status === 'rejected' ? events.reason : (reads as PromiseRejectedResult).reason;
+  if (models.status === 'fulfilled') await models.value.close();
+  throw events.status === 'rejected' ? events.reason : (models as PromiseRejectedResult).reason;
 }
 
 function passUnlessSetting(error: unknown): void {
@@ -131,8 +145,11 @@ function openEvents(
   );
 }
 
-async function openReads({ readStoreUrl, streamPrefix }: Settings): Promise<ReadStores> {
-  const reads = await asSetting('READ_STORE_URL', readStoreUrl, () => openReadStore(readStoreUrl));
+async function openReads(
+  { readStoreUrl, streamPrefix }: Settings,
+  collections?: readonly CollectionSchema[],
+): Promise<ReadStores> {
+  const reads = await asSetting('READ_STORE_URL', readStoreUrl, () => openReadStore(readStoreUrl, collections));
   try {
     await assertSamePrefix(reads, streamPrefix);
     return reads;

@@ -6,7 +6,7 @@ import { openAsyncConnection } from './async-connection.js';
 import { discard } from './unsynced-mark.js';
 
 const SNAPSHOT = '.snapshot';
-const DRAFT = '.snapshot.draft';
+const DRAFT = '.draft';
 /** What is written meanwhile is synced a little at a time: one sync of all of it would delay those of the event log for as long. */
 const SYNC_EVERY_MS = 200;
 /** Room that must be free, in sizes of the database: for the draft, and as much again for everything else. */
@@ -20,16 +20,26 @@ export class NoRoomForSnapshot extends Error {
   }
 }
 
+/** Copies a database into the snapshot beside it, as `copyDatabase`. */
+export function takeSnapshot(path: string, isWanted: () => boolean, signal: AbortSignal): Promise<void> {
+  return copyDatabase(path, path + SNAPSHOT, isWanted, signal);
+}
+
 /**
- * Copies a database, as it is at one moment, into the snapshot beside it, on a thread of the driver; in place of the former
- * snapshot, which stays until the copy is on the disk.
+ * Copies a database, as it is at one moment, into another file beside it, on a thread of the driver; in place of a former copy, which
+ * stays until this one is on the disk.
  * @param isWanted is asked when the copy is made: what it is a copy of may have been replaced
  * @throws NoRoomForSnapshot; errors of the driver and of the file system
  */
-export async function takeSnapshot(path: string, isWanted: () => boolean, signal: AbortSignal): Promise<void> {
+export async function copyDatabase(
+  path: string,
+  copy: string,
+  isWanted: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize < ROOM * sizeOf(path)) throw new NoRoomForSnapshot(path);
-  const draft = path + DRAFT;
+  const draft = copy + DRAFT;
   await rm(draft, { force: true });
   // Created here first, because SQLite would make it readable for all users.
   const file = await open(draft, 'wx', 0o600);
@@ -49,7 +59,7 @@ export async function takeSnapshot(path: string, isWanted: () => boolean, signal
     await syncing;
     await file.sync();
     signal.throwIfAborted();
-    if (isWanted()) await rename(draft, path + SNAPSHOT);
+    if (isWanted()) await rename(draft, copy);
   } finally {
     done.abort();
     signal.removeEventListener('abort', interrupt);

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
-import type { Checkpoint } from '#event-store';
 import { ReadStore, ReadStoreDamaged } from '../read-store.js';
 import type {
   Collection,
@@ -14,9 +12,20 @@ import type {
   SavedCheckpoint,
   Standing,
 } from '../read-store.js';
-import { canonicalSchema, checkedName } from '../schema.js';
+import { checkedName } from '../schema.js';
 import { formerName, isFormer, isShadow, nameBeside, shadowName } from '../shadow-names.js';
+import { catalogOf, type CatalogEntry, checkpointsOf, fingerprintOf, LAYOUT, sumOf } from './catalog.js';
 import { DocumentTable } from './document-table.js';
+import {
+  dropFormerRelease,
+  finishExchange,
+  type FormerRelease,
+  isReleaseKept,
+  keepRelease,
+  nameRelease,
+  releaseOf,
+  returnToRelease,
+} from './former-release.js';
 import { SqliteCollection } from './sqlite-collection.js';
 import type { LiveTable } from './sqlite-collection.js';
 import { SqliteDatabase } from './sqlite-database.js';
@@ -28,9 +37,6 @@ import { verifyFile } from './verify-file.js';
 
 /** What an idle server can spare of its 150 MB; the operating system caches the rest of the file. */
 const MEMORY = { cacheKib: 16_384, mappedBytes: 67_108_864 };
-
-/** Version of the layout of tables. A file with another one is rebuilt from the log: its documents have no checksums, for instance. */
-const LAYOUT = 2;
 
 const TABLES =
   'CREATE TABLE catalog (name TEXT PRIMARY KEY, generation INTEGER NOT NULL, schema TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;' +
@@ -72,11 +78,22 @@ export class SqliteReadStore extends ReadStore {
   /** Called with each damage that is met. */
   onDamage: (damage: ReadStoreDamaged) => void = () => undefined;
 
-  constructor(private readonly path: string) {
+  /** Whether the file is what this release had before another one. */
+  readonly #isReturned: boolean;
+
+  /** @param schemas what the release declares, as far as it can go on from what was kept of it */
+  constructor(
+    private readonly path: string,
+    schemas?: readonly CollectionSchema[],
+  ) {
     super();
     let discarded: DiscardReason | undefined;
+    finishExchange(path);
     if (discardIfUnsound(path)) discarded = 'crash';
     else if (setAsideIfMarked(path)) discarded = 'damage';
+    const isReturned = schemas !== undefined && returnToRelease(path, releaseOf(schemas));
+    // It is of the release that is left.
+    if (isReturned) dropSnapshot(path);
     let fromSnapshotMs = adoptSnapshot(path);
     const openAgain = (error: unknown): SqliteDatabase => {
       if (!(error instanceof ReadStoreDamaged)) throw error;
@@ -96,6 +113,7 @@ export class SqliteReadStore extends ReadStore {
       this.#db = openAgain(error);
     }
     this.discarded = discarded;
+    this.#isReturned = isReturned && discarded === undefined;
     this.fromSnapshotMs = fromSnapshotMs;
     for (const [name, { position }] of checkpointsOf(this.#db)) this.#positions.set(name, position);
   }
@@ -122,6 +140,39 @@ export class SqliteReadStore extends ReadStore {
     this.#db.commit();
     const swaps = this.#swaps;
     await takeSnapshot(this.path, () => this.#swaps === swaps, signal);
+  }
+
+  /**
+   * Prepares the file for the release that it was opened for; no collection may have been opened. When another one declared some
+   * otherwise, so that they are to be built from the log, all of them are kept beside, as they are.
+   * @throws NoRoomForSnapshot, after which the file can be used; errors of the driver and of the file system
+   */
+  async keepFormerRelease(schemas: readonly CollectionSchema[], signal: AbortSignal): Promise<FormerRelease> {
+    const catalog = catalogOf(this.#db);
+    const changed = schemas.filter((schema) => {
+      const entry = catalog.get(schema.name);
+      return entry !== undefined && entry.schema !== fingerprintOf(schema);
+    });
+    if (changed.length > 0) {
+      this.#db.commit();
+      // A file that began with the snapshot of a night is older than what was kept since.
+      if (this.fromSnapshotMs === undefined || !isReleaseKept(this.path)) await keepRelease(this.path, signal);
+    }
+    // At once, so that a start that is interrupted now does not keep what it has begun to build.
+    this.#db.transaction(() => {
+      for (const { name } of changed) {
+        this.#drop(name);
+        this.#forgetFormer(name);
+      }
+    });
+    nameRelease(this.path, releaseOf(schemas));
+    if (changed.length > 0) return 'kept';
+    return this.#isReturned ? 'returned' : 'none';
+  }
+
+  /** Removes the kept file of another release that was made before that time. @returns whether there was one */
+  dropFormerRelease(beforeMs: number): boolean {
+    return dropFormerRelease(this.path, beforeMs);
   }
 
   /** Verifies structure and contents, in the background after `quickMs`. @throws ReadStoreDamaged */
@@ -417,7 +468,7 @@ export class SqliteReadStore extends ReadStore {
     return known;
   }
 
-  #entry(name: string): { readonly generation: number; readonly schema: string } | undefined {
+  #entry(name: string): CatalogEntry | undefined {
     return catalogOf(this.#db).get(name);
   }
 
@@ -469,45 +520,6 @@ function tableOf(db: SqliteDatabase, schema: CollectionSchema, generation: numbe
   // Two underscores separate a table's name from its generation and its list fields.
   if (schema.name.includes('__')) throw new Error(`Not a name for a collection: ${schema.name}`);
   return new DocumentTable(db, schema, `${checkedName(schema.name, 'collection')}__${generation}`);
-}
-
-/** @throws ReadStoreDamaged */
-function catalogOf(db: SqliteDatabase): Map<string, { readonly generation: number; readonly schema: string }> {
-  const columns = 'CAST(name AS BLOB), generation + 0, CAST(schema AS BLOB), sum + 0';
-  return verified(db, `SELECT ${columns} FROM catalog`, (generation, schema) => {
-    return { generation: generation as number, schema: schema as string };
-  });
-}
-
-/** @throws ReadStoreDamaged */
-function checkpointsOf(db: SqliteDatabase): Map<string, SavedCheckpoint> {
-  const columns = 'CAST(name AS BLOB), CAST(checkpoint AS BLOB), position + 0, sum + 0';
-  return verified(db, `SELECT ${columns} FROM checkpoints`, (checkpoint, position) => {
-    return { checkpoint: checkpoint as Checkpoint, position: position as number };
-  });
-}
-
-function verified<Value>(
-  db: SqliteDatabase,
-  sql: string,
-  of: (one: string | number, other: string | number) => Value,
-): Map<string, Value> {
-  const rows = db.rows(sql, []).map((row) => row.map((value) => (Buffer.isBuffer(value) ? value.toString() : value)));
-  return new Map(
-    (rows as [string, string | number, string | number, number][]).map(([name, one, other, sum]) => {
-      if (sumOf(name, one, other) !== sum) throw db.damaged('its catalog is not what was written');
-      return [name, of(one, other)];
-    }),
-  );
-}
-
-function sumOf(...values: readonly (string | number)[]): number {
-  return crc32(values.join('\n')) | 0;
-}
-
-/** The schema as it is stored; of a former build with the time at which it was replaced. */
-function fingerprintOf(schema: CollectionSchema, sinceMs?: number): string {
-  return JSON.stringify({ layout: LAYOUT, schema: canonicalSchema(schema), sinceMs });
 }
 
 function generationOf(table: DocumentTable): number {

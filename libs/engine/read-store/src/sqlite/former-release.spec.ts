@@ -1,0 +1,221 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { until } from '#testing';
+import type { CollectionSchema } from '../read-store.js';
+import { SqliteReadStore } from './sqlite-read-store.js';
+
+const notes = {
+  name: 'notes',
+  key: 'integer',
+  fields: { channel: 'integer' },
+  indexes: [],
+} as const satisfies CollectionSchema;
+const others = { name: 'others', key: 'integer', fields: {}, indexes: [] } as const satisfies CollectionSchema;
+const OLD = [notes, others] as const satisfies CollectionSchema[];
+const NEW = [{ ...notes, indexes: [['channel']] }, others] as const satisfies CollectionSchema[];
+const never = new AbortController().signal;
+
+let path: string;
+let kept: string;
+let store: SqliteReadStore | undefined;
+
+beforeEach(() => {
+  path = join(mkdtempSync(join(tmpdir(), 'former-release-')), 'read.db');
+  kept = `${path}.former-release`;
+});
+afterEach(async () => {
+  await store?.close();
+  rmSync(join(path, '..'), { recursive: true });
+});
+
+/** A start of a release, which writes the note of that number. @returns what the start did, and what was there */
+async function start(schemas: readonly CollectionSchema[], number: number) {
+  store = new SqliteReadStore(path, schemas);
+  const done = await store.keepFormerRelease(schemas, never);
+  for (const schema of schemas) await store.collection(schema);
+  const found = await stateOf(store, schemas);
+  const doc = { channel: 1, number };
+  const at = { checkpoint: `at ${number}`, position: number };
+  await store.commit({
+    writes: OLD.map(({ name }) => ({ collection: name, key: number, doc })),
+    position: number,
+    checkpoints: { notes: at, others: at },
+  });
+  return { done, found };
+}
+
+async function stateOf(read: SqliteReadStore, schemas: readonly CollectionSchema[]) {
+  const state: Record<string, unknown> = {};
+  for (const schema of schemas) {
+    const rows = await (await read.collection<{ number: number }>(schema)).find({ limit: 10 });
+    state[schema.name] = [rows.map(({ doc }) => doc.number), (await read.checkpoint(schema.name))?.position];
+  }
+  return state;
+}
+
+/** As the end of the process: no statement that is still to be collected as garbage keeps the file open. */
+async function stop(): Promise<void> {
+  await store?.close();
+  store = undefined;
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await until(() => {
+    collect();
+    return !existsSync(`${path}-wal`);
+  });
+}
+
+const files = (): string[] => readdirSync(join(path, '..')).sort();
+
+test('a release that declares nothing else keeps nothing', async () => {
+  expect(await start(OLD, 1)).toMatchObject({ done: 'none', found: { notes: [[], undefined] } });
+  await stop();
+  expect(await start(OLD, 2)).toMatchObject({ done: 'none', found: { notes: [[1], 1] } });
+  expect(existsSync(kept)).toBe(false);
+});
+
+test('what a release builds anew is kept as the former one had it; back and forth cost what was recorded since', async () => {
+  await start(OLD, 1);
+  await stop();
+  expect(await start(NEW, 2)).toMatchObject({ done: 'kept', found: { notes: [[], undefined], others: [[1], 1] } });
+  await stop();
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  // A start of the same release is no other one.
+  expect(await start(NEW, 3)).toMatchObject({ done: 'none', found: { notes: [[2], 2] } });
+  await stop();
+  expect(await start(OLD, 4)).toMatchObject({ done: 'returned', found: { notes: [[1], 1], others: [[1], 1] } });
+  await stop();
+  expect(await start(NEW, 5)).toMatchObject({
+    done: 'returned',
+    found: { notes: [[2, 3], 3], others: [[1, 2, 3], 3] },
+  });
+  await stop();
+  const both = ['read.db', 'read.db.former-release'];
+  expect(files()).toEqual(both.flatMap((name) => [name, `${name}.release`]).sort());
+});
+
+test('a start that is interrupted before it has built anything keeps the same', async () => {
+  await start(OLD, 1);
+  await stop();
+  store = new SqliteReadStore(path, NEW);
+  await store.keepFormerRelease(NEW, never);
+  await stop();
+  const { mtimeMs } = statSync(kept);
+  expect(await start(NEW, 2)).toMatchObject({ done: 'none', found: { notes: [[], undefined] } });
+  expect(statSync(kept).mtimeMs).toBe(mtimeMs);
+  await stop();
+  expect(await start(OLD, 3)).toMatchObject({ done: 'returned', found: { notes: [[1], 1] } });
+});
+
+test('one that is ended while it copies leaves everything as it was', async () => {
+  await start(OLD, 1);
+  await stop();
+  const ending = new AbortController();
+  store = new SqliteReadStore(path, NEW);
+  const keeping = store.keepFormerRelease(NEW, ending.signal);
+  ending.abort();
+  await expect(keeping).rejects.toThrow();
+  await stop();
+  expect(files()).toEqual(['read.db', 'read.db.release']);
+  expect(await start(OLD, 2)).toMatchObject({ done: 'none', found: { notes: [[1], 1] } });
+});
+
+test('an exchange that is interrupted after any of its steps loses neither file', async () => {
+  await start(OLD, 1);
+  await stop();
+  await start(NEW, 2);
+  await stop();
+  const fs = jest.requireActual<{ renameSync: (from: string, to: string) => void }>('node:fs');
+  const { renameSync } = fs;
+  const renaming = jest.spyOn(fs, 'renameSync');
+  /** A start that is killed after so many moves. @returns whether there were no more */
+  const isOverAfter = async (moves: number): Promise<boolean> => {
+    let left = moves;
+    renaming.mockImplementation((from, to) => {
+      if (left-- === 0) throw new Error('The process is killed.');
+      renameSync(from, to);
+    });
+    try {
+      await new SqliteReadStore(path, OLD).close();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      renaming.mockImplementation(renameSync);
+    }
+  };
+  let moves = 0;
+  for (; !(await isOverAfter(moves)); moves++) {
+    // Whichever release starts next finds its own.
+    expect(await peek(moves % 2 === 0 ? OLD : NEW)).toEqual(moves % 2 === 0 ? [1] : [2]);
+    expect(await peek(NEW)).toEqual([2]);
+  }
+  renaming.mockRestore();
+  expect(moves).toBeGreaterThan(4);
+  expect(await peek(OLD)).toEqual([1]);
+});
+
+/** The notes that a release finds. */
+async function peek(schemas: readonly [CollectionSchema, ...CollectionSchema[]]): Promise<number[]> {
+  store = new SqliteReadStore(path, schemas);
+  await store.keepFormerRelease(schemas, never);
+  const rows = await (await store.collection<{ number: number }>(schemas[0])).find({ limit: 10 });
+  await stop();
+  return rows.map(({ doc }) => doc.number);
+}
+
+test('a kept file of a third release, or one that is damaged, is not used', async () => {
+  await start(OLD, 1);
+  await stop();
+  await start(NEW, 2);
+  await stop();
+  const third = [
+    { ...notes, fields: { channel: 'integer', number: 'integer' } },
+    others,
+  ] as const satisfies CollectionSchema[];
+  expect(await start(third, 3)).toMatchObject({ done: 'kept', found: { notes: [[], undefined] } });
+  await stop();
+  const bytes = readFileSync(kept);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  writeFileSync(kept, bytes);
+  // It is damaged: everything is built again.
+  expect(await start(NEW, 4)).toMatchObject({ done: 'none', found: { notes: [[], undefined] } });
+  expect(store?.discarded).toBe('damage');
+});
+
+test('a file of another layout is kept as it is', async () => {
+  await start(OLD, 1);
+  await stop();
+  const bytes = readFileSync(path);
+  // Its `user_version`.
+  bytes.writeUInt32BE(77, 60);
+  writeFileSync(path, bytes);
+  writeFileSync(`${path}.release`, '77-another');
+  expect(await start(OLD, 2)).toMatchObject({ done: 'none', found: { notes: [[], undefined] } });
+  await stop();
+  expect(readFileSync(kept).readUInt32BE(60)).toBe(77);
+  expect(readFileSync(`${kept}.release`, 'utf8')).toBe('77-another');
+});
+
+test('it is removed when its time is over', async () => {
+  await start(OLD, 1);
+  await stop();
+  await start(NEW, 2);
+  utimesSync(kept, 1_000, 1_000);
+  expect(store?.dropFormerRelease(999_000)).toBe(false);
+  expect(store?.dropFormerRelease(1_001_000)).toBe(true);
+  expect(store?.dropFormerRelease(1_001_000)).toBe(false);
+  expect(existsSync(kept)).toBe(false);
+});

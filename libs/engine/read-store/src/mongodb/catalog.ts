@@ -27,7 +27,9 @@ const LOOK_FIRST_MS = 2;
 const LOOK_LAST_MS = 50;
 /** When nothing was written for so long, a reader that waits writes the documents itself: the writer may have died. */
 const OWN_WORK_AFTER_MS = 1_000;
+/** Readers give up when nothing was written for so long, or not what they wait for although others were. */
 const APPLIED_WITHIN_MS = 5_000;
+const APPLIED_AT_MOST_MS = 10_000;
 /** A look at the server may itself take longer than readers wait. */
 const EXPIRE_EVERY_MS = 250;
 
@@ -236,7 +238,9 @@ export class Catalog {
     this.#isLooking = true;
     let [movedAtMs, pauseMs] = [performance.now(), LOOK_FIRST_MS];
     const expiring = setInterval(() => {
-      this.#waiters.expire(performance.now() - APPLIED_WITHIN_MS, notWritten);
+      const nowMs = performance.now();
+      const isMoving = nowMs - movedAtMs < APPLIED_WITHIN_MS;
+      this.#waiters.expire(nowMs - (isMoving ? APPLIED_AT_MOST_MS : APPLIED_WITHIN_MS), notWritten);
     }, EXPIRE_EVERY_MS);
     try {
       while (this.#waiters.size > 0) {

@@ -40,6 +40,12 @@ import {
 } from './commit/store-state.js';
 import type { Located, StoreState } from './commit/store-state.js';
 
+/**
+ * Operations that are written together, and the same on servers that read a whole collection for each command: readers see there that
+ * the writer goes on.
+ */
+const OPERATIONS_MAX = 2_000;
+const OPERATIONS_MAX_OF_SCANS = 200;
 const TIDY_EVERY_MS = 10_000;
 /** A small journal is a quick one, on servers that scan it; readers ask for its entries some times a second. */
 const FORGET_EVERY_MS = 1_000;
@@ -486,6 +492,7 @@ export class MongoReadStore extends ReadStore {
     this.#applier = new EntryApplier(
       {
         writes: this.#writes,
+        operationsMax: this.server.capabilities.findsByKey ? OPERATIONS_MAX : OPERATIONS_MAX_OF_SCANS,
         document: this.#document,
         beforeStep: this.#beforeStep,
         run: (work) => this.server.run(work),

@@ -10,8 +10,6 @@ import type { StoreState } from './store-state.js';
 
 /** Decided entries that may wait for their documents. More would be work that a successor has to do first. */
 const WAITING_MAX = 16;
-/** Operations that are written together. */
-const OPERATIONS_MAX = 2_000;
 /**
  * Applied entries that `state` may not count yet, and for how long while others are being applied: readers wait for it, and
  * do the work once more when that takes too long.
@@ -38,6 +36,8 @@ interface Waiter {
 
 export interface EntryApplierParts {
   readonly writes: GuardedWrites;
+  /** Operations of several entries that are written together; one entry may have more. */
+  readonly operationsMax: number;
   readonly document: StateDocument;
   readonly beforeStep: BeforeStep;
   /** Maps errors of the server. */
@@ -200,7 +200,8 @@ export class EntryApplier {
     const batch = this.#batch();
     const last = batch.at(-1);
     if (last === undefined) return;
-    await this.parts.writes.apply(merged(batch.map(({ groups }) => groups)));
+    const isAgain = this.#failure !== undefined;
+    await this.parts.writes.apply(merged(batch.map(({ groups }) => groups)), isAgain);
     for (const prune of last.entry.prunes) await this.parts.writes.prune(prune);
     // A process that was suspended in between ends here.
     await this.#proveToBeWriter();
@@ -221,7 +222,7 @@ export class EntryApplier {
     let operations = 0;
     for (const waiting of this.#waiting) {
       for (const group of waiting.groups) operations += group.operations.length;
-      if (batch.length > 0 && operations > OPERATIONS_MAX) break;
+      if (batch.length > 0 && operations > this.parts.operationsMax) break;
       batch.push(waiting);
       if (waiting.entry.prunes.length > 0) break;
     }

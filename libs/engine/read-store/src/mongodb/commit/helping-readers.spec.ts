@@ -141,6 +141,30 @@ describeOnMongo('a reader that writes the documents of decided commits', (server
     expect(await keys()).toEqual([6]);
   });
 
+  test('writes only what the writer has not written', async () => {
+    const mongoInTurn = await MongoServer.connect(harness.url, { capabilities: { writesAtOnce: 1 } });
+    const inTurn = await MongoReadStore.open(mongoInTurn, 2, { beforeStep: (step) => beforeStep(step) });
+    await inTurn.collection(notes);
+    const replaced = Array.from({ length: 30 }, (_, key) => ({ collection: 'notes', key, doc: { n: key } }));
+    await inTurn.commit(commitAt(1, { writes: replaced }));
+    await inTurn.settled();
+    const stop = new Stop();
+    let replaces = 0;
+    beforeStep = (step) => (step === 'replace' && ++replaces === 3 ? stop.pass() : idle(step));
+    const inserted = { collection: 'notes', key: 100, doc: {}, fresh: true } as const;
+    const writes = [inserted, ...replaced.map((write) => ({ ...write, doc: { later: true } }))];
+    await inTurn.commit(commitAt(2, { writes }));
+    await stop.reached;
+    const steps: string[] = [];
+    await helper((step) => Promise.resolve(void steps.push(step))).settleUpTo(ALL);
+    expect(steps).toEqual(['replace', 'state']);
+    stop.open();
+    await inTurn.settled();
+    expect(await keys()).toHaveLength(31);
+    await inTurn.close();
+    await mongoInTurn.close();
+  });
+
   test('goes on when a part of an entry was removed that is applied', async () => {
     const [writing, late] = [new Stop(), new Stop()];
     const database = harness.client.db(harness.database);

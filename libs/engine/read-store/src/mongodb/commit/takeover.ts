@@ -93,7 +93,7 @@ export class Takeover {
   }
 
   async #settle(state: StoreState, entry: Entry): Promise<void> {
-    await this.writes.apply(placedGroups(entry));
+    await this.writes.apply(placedGroups(entry), true);
     for (const prune of entry.prunes) await this.writes.prune(prune);
     await this.beforeStep('state');
     try {

@@ -32,8 +32,11 @@ const ASK_EVERY_MAX_MS = 250;
 
 /** Timeout of a request that waits to become visible, or to see what others were told. */
 const REACHED_TIMEOUT_MS = 10_000;
-/** A longer wait, of a request or of events, means that the projector is stuck or gone. */
+/** When nothing moves for longer while a request or events wait, the projector is stuck or gone. */
 const STALL_LIMIT_MS = 5_000;
+/** A longer wait of a request is late, although the projector moves, and commands are refused after this has lasted. */
+const LATE_MS = 5_000;
+const LATE_GRACE_MS = 5_000;
 /** The log counts as readable when it has not failed for this long: several attempts. */
 const READABLE_AFTER_MS = 1_000;
 
@@ -90,6 +93,10 @@ export class Replica extends ReadBarrier {
   #startsAt = 0;
   /** Since when the oldest of `#pending` waits; undefined when there is none. */
   #pendingSinceMs: number | undefined;
+  /** When the last events became visible here. */
+  #movedMs = -Infinity;
+  /** Since when requests are late. */
+  #lateSinceMs: number | undefined;
   #failingSinceMs: number | undefined;
   /** Last failure to read the log, and its time. */
   #unreadable: { readonly error: unknown; readonly atMs: number } | undefined;
@@ -328,6 +335,7 @@ export class Replica extends ReadBarrier {
     const isWhole = await this.#isWhole();
     this.#takeIn(upTo);
     this.#position = upTo;
+    this.#movedMs = performance.now();
     if (isWhole) listener.publish(records, upTo);
     else listener.startAt(upTo);
     this.#waiters.advance(upTo);
@@ -393,6 +401,8 @@ export class Replica extends ReadBarrier {
 
   readonly #look = (): void => {
     const now = performance.now();
+    if (now - this.#waiters.oldestMs() > LATE_MS) this.#lateSinceMs ??= now;
+    else this.#lateSinceMs = undefined;
     this.#complaint = this.#withDuration(this.#complaintAt(now), now);
     this.#waiters.expire(now - REACHED_TIMEOUT_MS, () =>
       notReady('The server has recorded this, but cannot show it yet. Look again before you repeat it.'),
@@ -407,8 +417,9 @@ export class Replica extends ReadBarrier {
     if (this.#failingSinceMs !== undefined) return AWAY;
     if (this.#isSilent(now)) return SILENT;
     if (this.#passed < this.#position) return WENT_BACK;
-    if (now - Math.min(this.#pendingSinceMs ?? now, this.#waiters.oldestMs()) > STALL_LIMIT_MS)
-      return 'The read side is stuck.';
+    const waitingSinceMs = Math.min(this.#pendingSinceMs ?? now, this.#waiters.oldestMs());
+    if (now - Math.max(waitingSinceMs, this.#movedMs) > STALL_LIMIT_MS) return 'The read side is stuck.';
+    if (now - (this.#lateSinceMs ?? now) > LATE_GRACE_MS) return 'The read side has fallen behind.';
     return projectorComplaint();
   }
 

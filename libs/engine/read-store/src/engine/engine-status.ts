@@ -75,7 +75,7 @@ export interface EngineOptions {
   readonly streamPrefixes: readonly string[];
   /** Timeout of a command that waits to become visible. */
   readonly reachedTimeoutMs: number;
-  /** The read side is stuck when a batch or a waiting command takes longer than this. */
+  /** The read side is stuck when a batch takes longer than this, or none ends for so long while a command waits. */
   readonly stallLimitMs: number;
   /** Events older than this when they are processed count as late. */
   readonly lagLimitMs: number;

@@ -58,7 +58,9 @@ export class Gauges {
     const now = performance.now();
     const { stallLimitMs, lagGraceMs } = this.options;
     if (this.isIdle(waiting)) this.#lateSinceMs = undefined;
-    if (now - (this.#busySinceMs ?? now) > stallLimitMs || now - oldestWaiterMs > stallLimitMs)
+    // Batches that end one after the other are slow at worst: those who wait for the last one only have to wait.
+    const waitingSinceMs = Math.max(oldestWaiterMs, this.#idleSinceMs);
+    if (now - (this.#busySinceMs ?? now) > stallLimitMs || now - waitingSinceMs > stallLimitMs)
       return 'The read side is stuck.';
     if (now - (this.#lateSinceMs ?? now) > lagGraceMs) return 'The read side has fallen behind.';
     return undefined;

@@ -184,9 +184,9 @@ describe('of a server that runs', () => {
     const before = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as { position: number };
     expect(await runHere(['backup', backup], environment)).toMatchObject({ code: 0, out: { wrong: 0 } });
     const moment = `@${before.position}`;
-    const restored = await run(['restore', backup, '--to', moment, '--data', kept]);
+    const restored = await runHere(['restore', backup, '--to', moment, '--data', kept]);
     expect(restored).toMatchObject({ code: 0, out: { files: 1, deleted: 0, missing: 0 } });
-    expect(await run(['verify', '--data', kept])).toMatchObject({ code: 0, out: { contents: 1, wrong: 0 } });
+    expect(await runHere(['verify', '--data', kept])).toMatchObject({ code: 0, out: { contents: 1, wrong: 0 } });
     // A backup that begins now has never had it.
     rmSync(server.files.folder, { recursive: true, force: true });
     mkdirSync(server.files.folder, { recursive: true });
@@ -199,7 +199,7 @@ describe('of a server that runs', () => {
   test('a server starts on what was restored, with the secrets', async () => {
     const there = new ServerProcess();
     rmSync(there.dataDir, { recursive: true });
-    const restored = await run(['restore', backup, '--data', there.dataDir]);
+    const restored = await runHere(['restore', backup, '--data', there.dataDir]);
     expect(restored).toMatchObject({ code: 0, told: expect.stringContaining('secret.key was restored') });
     await there.start();
     const owner = there.owner();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 
 const { imports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 /** `#name` is the face of a lib, from its source. */
@@ -10,6 +11,16 @@ const isNightly = process.env.NIGHTLY === '1';
 
 /** Against hanging only: a machine that is slow or busy needs ten times what a quiet one does. */
 const TEST_LIMIT_MS = 120_000;
+
+/**
+ * Most code of a run is called a few times: V8 optimizes it later than usual, and collects young garbage less often, which saves an
+ * eighth of the processor's time.
+ */
+const OPTIMIZES_LATE = '--interrupt-budget=1000000';
+const COLLECTS_SELDOM = '--max-semi-space-size=64';
+// Jest starts its workers with the arguments of this process, for which the size of the young generation is settled.
+process.execArgv.push(OPTIMIZES_LATE, COLLECTS_SELDOM);
+setFlagsFromString(OPTIMIZES_LATE);
 
 export default {
   testEnvironment: '<rootDir>/tools/jest-environment.mjs',

@@ -12,6 +12,9 @@ import { openSharedStores, type SharedStores } from '../support/shared-stores.js
 /** Longer than a follow-up is left to the process that recorded its event. */
 const LONG_AGO_MS = 60_000;
 
+/** The longest: no mail about what is unread falls due, however long the suite takes. */
+const MAIL_BATCH_S = 7 * 86_400;
+
 /** More than one event moves. */
 const LONG_MESSAGES = 60;
 const LONG_TEXT = 'word '.repeat(2_000).trim();
@@ -21,6 +24,8 @@ let log: RecordedEvent[];
 
 /** Requests with every kind of follow-up, one after the other. */
 async function story(owner: ApiClient, ann: ApiClient, bob: ApiClient): Promise<void> {
+  for (const client of [owner, ann, bob])
+    await client.ok('PATCH', '/settings', { email_notifications_batching_period_seconds: MAIL_BATCH_S });
   await owner.subscribe('hall');
   const others = { principals: [ann.userId, bob.userId], send_new_subscription_messages: true };
   await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'hall' }], ...others });

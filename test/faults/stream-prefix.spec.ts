@@ -4,8 +4,6 @@ import { EventStoreDbStandIn } from '../eventstoredb/index.js';
 import { build, ServerProcess } from '../support/process.js';
 import { sentInLog } from '../support/sent-messages.js';
 
-/** Against hanging only. */
-const READY_WITHIN_MS = 60_000;
 const SECRET_KEY = 'a secret that outlives data directories';
 
 let standIn: EventStoreDbStandIn;
@@ -28,11 +26,6 @@ function serverOf(environment: Record<string, string>): ServerProcess {
   return server;
 }
 
-async function ready(server: ServerProcess): Promise<void> {
-  await server.launch();
-  await server.turns(200, READY_WITHIN_MS);
-}
-
 async function textsAt(server: ServerProcess): Promise<string[]> {
   const everything = { anchor: 'oldest', num_before: 0, num_after: 20, narrow: [], apply_markdown: false };
   const { messages } = await server.owner().ok('GET', '/messages', everything);
@@ -41,7 +34,7 @@ async function textsAt(server: ServerProcess): Promise<string[]> {
 
 test('two organizations share an event store without seeing each other', async () => {
   const [acme, other] = [serverOf({ STREAM_PREFIX: 'acme', SECRET_KEY }), serverOf({})];
-  await Promise.all([ready(acme), ready(other)]);
+  await Promise.all([acme.start(), other.start()]);
   await acme.owner().send('general', 'a topic', 'at acme');
   await other.owner().send('general', 'a topic', 'at the other one');
   await acme.owner().send('general', 'a topic', 'at acme again');

@@ -21,7 +21,7 @@ const UNDO = '!undo ';
 const ORDERED = 'rebuild-ordered';
 
 /** For orders of which the projector was not told. */
-const ORDERS_EVERY_MS = 5_000;
+const ORDERS_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
 /** While no projector is known to be able to work. */
 const SEARCH_EVERY_MS = 250;
@@ -94,7 +94,8 @@ export class ProjectorHeartbeat {
 
   start(): void {
     this.#tellings.start(this.onError, { isDue: true });
-    this.#unsubscribe = this.broadcast.subscribe(ORDERED, () => void this.#looks.run().catch(this.onError));
+    const heard = (): void => void this.#looks.run().catch(this.onError);
+    this.#unsubscribe = this.broadcast.subscribe(ORDERED, heard, { isSpared: true });
     this.#repeated.start(this.onError, { isDue: true });
   }
 

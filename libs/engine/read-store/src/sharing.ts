@@ -84,6 +84,11 @@ export abstract class Progress {
   abstract watch(moved: (advance?: Advance) => void): () => void;
 }
 
+export interface Subscribing {
+  /** The subscriber looks for itself as well: where messages are polled for, that is not done for this subscription alone. */
+  readonly isSpared?: boolean;
+}
+
 /**
  * Broadcasts to all processes, including this one, what need not be stored: typing, presence, a removed queue. A
  * process that is disconnected for a moment may miss it.
@@ -99,7 +104,7 @@ export abstract class Broadcast {
    * Subscribes to a topic, in the order of sending of each sender.
    * @returns a function that unsubscribes
    */
-  abstract subscribe(topic: string, heard: (body: JsonObject) => void): () => void;
+  abstract subscribe(topic: string, heard: (body: JsonObject) => void, subscribing?: Subscribing): () => void;
 }
 
 /** Listeners by topic. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { until } from '#testing';
 import type { MongoServer } from './mongo-server.js';
 import { Signals } from './signals.js';
@@ -11,6 +12,7 @@ class PolledServer {
   readonly documents: Stored[] = [];
   /** Limits of the polls. */
   readonly polls: number[] = [];
+  tails = 0;
 
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     return work();
@@ -32,6 +34,7 @@ class PolledServer {
   }
 
   tail() {
+    this.tails++;
     return { next: async () => null, isOver: true, close: async () => undefined };
   }
 }
@@ -77,4 +80,28 @@ describe('signals that are polled for', () => {
       await until(() => !isIdle());
     }
   });
+});
+
+test('signals are not polled for where every listener looks for itself as well', async () => {
+  const server = new PolledServer();
+  const [here, there] = [
+    await Signals.open(server as unknown as MongoServer),
+    await Signals.open(server as unknown as MongoServer),
+  ];
+  const heard: string[] = [];
+  const end = here.listen('orders', (text) => heard.push(text), { isSpared: true });
+  await until(() => server.tails > 0);
+  await there.send('orders', 'missed');
+  here.expect();
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  expect(server.polls).toEqual([]);
+  // Polls for another listener are good for all of them.
+  const endOther = here.listen('other', (text) => heard.push(text));
+  await until(() => server.polls.length > 0);
+  await there.send('orders', 'heard');
+  await until(() => heard.includes('heard'));
+  endOther();
+  end();
+  await here.close();
+  await there.close();
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ReadConcern } from 'mongodb';
 import { SingleFlight, sleep } from '#kernel';
 import { ReadStoreUnavailable } from '../../read-store.js';
-import { Listeners } from '../../sharing.js';
+import { Listeners, type Subscribing } from '../../sharing.js';
 import type { BoundedCollection } from '../bounded-collection.js';
 import type { MongoServer } from './mongo-server.js';
 
@@ -27,6 +27,8 @@ const POLL_EVERY_MS = 25;
 /** After this long without a sign that there is something to hear, the pause doubles with each poll. */
 const POLL_OFTEN_MS = 1_000;
 const POLL_IDLE_MS = 400;
+/** How long to sleep where nobody waits for a poll; a listener that does ends it. */
+const POLL_SPARED_MS = 60_000;
 /** A slow server is polled less often: the pause is this many times its answer time, within limits. */
 const POLL_PAUSE_RATIO = 4;
 const POLL_PAUSE_MAX_MS = 500;
@@ -52,6 +54,8 @@ const WAITING_LENGTH_MAX = 4_000_000;
 export class Signals {
   readonly #sender = randomUUID();
   readonly #listeners = new Listeners<string>();
+  /** One for each listener that hears of nothing unless it is polled for. */
+  readonly #waitingFor = new Set<object>();
   readonly #inserts: SingleFlight<void>;
   readonly #ending = new AbortController();
   #waiting: Signal[] = [];
@@ -101,10 +105,17 @@ export class Signals {
    * Subscribes to a topic.
    * @returns a function that unsubscribes
    */
-  listen(topic: string, heard: (text: string) => void): () => void {
-    const end = this.#listeners.add(topic, heard);
+  listen(topic: string, heard: (text: string) => void, { isSpared = false }: Subscribing = {}): () => void {
+    const remove = this.#listeners.add(topic, heard);
+    const waiting = {};
+    if (!isSpared) this.#waitingFor.add(waiting);
+    this.#wake();
     this.#following ??= this.#follow().finally(() => (this.#following = undefined));
-    return end;
+    return () => {
+      remove();
+      this.#waitingFor.delete(waiting);
+      this.#wake();
+    };
   }
 
   /** Tells that others are likely to send something now: where it is polled for, that begins at once. */
@@ -160,6 +171,7 @@ export class Signals {
   async #follow(): Promise<void> {
     while (this.#isListening) {
       try {
+        if (!this.#tails) await this.#untilWaitedFor();
         if (performance.now() - this.#lastAtMs > BACKLOG_MAX_MS) await this.#mark();
         if (this.#tails) await this.#tail();
         else await this.#poll();
@@ -217,6 +229,11 @@ export class Signals {
     };
   }
 
+  /** A projector listens for an operator's orders alone, which it finds by itself: forty polls a second beside its work are spared. */
+  async #untilWaitedFor(): Promise<void> {
+    while (this.#isListening && this.#waitingFor.size === 0) await this.#sleep(POLL_SPARED_MS);
+  }
+
   async #poll(): Promise<void> {
     const askedMs = performance.now();
     let newest: Signal[] = [];
@@ -238,12 +255,16 @@ export class Signals {
   async #untilNextPoll(answeredMs: number): Promise<void> {
     const isIdle = performance.now() - this.#expectedMs > POLL_OFTEN_MS;
     this.#pollPauseMs = isIdle ? Math.min(2 * this.#pollPauseMs, POLL_IDLE_MS) : POLL_EVERY_MS;
+    await this.#sleep(Math.max(this.#pollPauseMs, Math.min(answeredMs * POLL_PAUSE_RATIO, POLL_PAUSE_MAX_MS)));
+  }
+
+  /** Until the time is over, or `#wake` is called. */
+  async #sleep(ms: number): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => {
       woken.abort();
     };
-    const pauseMs = Math.max(this.#pollPauseMs, Math.min(answeredMs * POLL_PAUSE_RATIO, POLL_PAUSE_MAX_MS));
-    if (!this.#ending.signal.aborted) await sleep(pauseMs, woken.signal, { ref: false });
+    if (!this.#ending.signal.aborted) await sleep(ms, woken.signal, { ref: false });
   }
 
   #deliver({ _id, topic, text = '' }: Signal): void {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel';
-import { Broadcast } from '../../sharing.js';
+import { Broadcast, type Subscribing } from '../../sharing.js';
 import type { Signals } from '../server/signals.js';
 
 /** All signals together share a few megabytes. */
@@ -18,7 +18,7 @@ export class MongoBroadcast extends Broadcast {
     await this.signals.send(PREFIX + topic, text);
   }
 
-  override subscribe(topic: string, heard: (body: JsonObject) => void): () => void {
-    return this.signals.listen(PREFIX + topic, (text) => heard(JSON.parse(text) as JsonObject));
+  override subscribe(topic: string, heard: (body: JsonObject) => void, subscribing?: Subscribing): () => void {
+    return this.signals.listen(PREFIX + topic, (text) => heard(JSON.parse(text) as JsonObject), subscribing);
   }
 }

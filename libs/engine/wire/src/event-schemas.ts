@@ -1,11 +1,35 @@
 import type { TObject, TProperties, TSchema } from 'typebox';
-import { exact, integer, NAME, named, object, oneOf } from './schema.js';
+import { exact, integer, NAME, named, object, oneOf, type Wire } from './schema.js';
 
 /**
  * Schemas of client events by kind: the type, and `type/op` where an event has an op. Each has the properties beside `id`, `type` and
  * `op`; a list has alternatives.
  */
 export type EventSchemas = Readonly<Record<string, TProperties | readonly TProperties[]>>;
+
+/** The client events of these schemas, each without its `id`. */
+export type WireEvent<Schemas extends EventSchemas> = {
+  [Kind in keyof Schemas & string]: Head<Kind> & Payload<Schemas[Kind]>;
+}[keyof Schemas & string];
+
+/** Of each kind: the body of an entry that is presented as it is. */
+export type WithoutType<Event> = Event extends unknown ? Omit<Event, 'type'> : never;
+
+type Head<Kind extends string> = Kind extends `${infer Type}/${infer Op}`
+  ? { readonly type: Type; readonly op: Op }
+  : { readonly type: Kind };
+
+type Payload<Properties> = Properties extends readonly (infer One)[]
+  ? Payload<One>
+  : Properties extends TProperties
+    ? AsJson<Wire<TObject<Properties>>>
+    : never;
+
+/** As the kernel has it, which knows no schemas, as these know no kernel. */
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
+
+/** What a schema leaves open is JSON. */
+type AsJson<T> = unknown extends T ? Json : T extends object ? { [Key in keyof T]: AsJson<T[Key]> } : T;
 
 /** The schema of the whole event of a kind. */
 export function eventSchema(kind: string, payload: TProperties | readonly TProperties[]): TSchema {

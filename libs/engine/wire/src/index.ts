@@ -1,4 +1,11 @@
-export { componentName, eventSchema, type EventSchemas, unionOfEvents } from './event-schemas.js';
+export {
+  componentName,
+  eventSchema,
+  type EventSchemas,
+  unionOfEvents,
+  type WireEvent,
+  type WithoutType,
+} from './event-schemas.js';
 export {
   anything,
   component,

@@ -1,31 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import {
   ClientEvents,
-  type ClientEvent,
   type Derivations,
   type FeedEntry,
   noClientEvents,
   type Presentable,
   type Recipient,
 } from '#feed';
-import type { JsonObject } from '#kernel';
 import { avatarAddress, ROLE, type UserEvent } from '#users/model';
 import type { ChannelChanged } from '#channels/model';
 import { Directory } from '#people';
 import { ApiKeys } from '#users';
-import { nameOf, services, shownKey, wireBot } from './wire-bot.js';
+import { nameOf, services, shownKey, wireBot, type botEventSchemas } from './wire-bot.js';
 import type { BotConfigured, BotEvent } from './model/bot.events.js';
 import { botsPart } from './model/bots.part.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof botEventSchemas>;
+
+type ChangedBot = Extract<Told, { readonly op: 'update' }>['bot'];
 
 /** A new bot and a key are looked up when they are shown: queues keep no keys. */
 type Body =
   | { readonly op: 'add' | 'delete' | 'key'; readonly userId: number }
   | { readonly op: "owner's key"; readonly userId: number }
-  | { readonly op: 'update'; readonly bot: JsonObject };
+  | { readonly op: 'update'; readonly bot: ChangedBot };
 
 /** What owners of bots, and administrators, are told of bots (events.md §4): `realm_bot` add, update and delete. */
 @Injectable()
-export class BotClientEvents extends ClientEvents {
+export class BotClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<UserEvent | BotEvent | ChannelChanged> = {
     'user.created.v1': ({ data }, directory) =>
       forThoseWhoSee(directory, data.userId, { op: 'add', userId: data.userId }),
@@ -64,15 +67,18 @@ export class BotClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry: { type, body } }: Presentable<Body>, { user: viewer }: Recipient): readonly ClientEvent[] {
-    if (body.op === 'update') return [{ type, op: 'update', bot: body.bot }];
-    if (body.op === 'delete') return [{ type, op: 'delete', bot: { user_id: body.userId } }];
+  override present({ entry: { body } }: Presentable<Body>, { user: viewer }: Recipient): readonly Told[] {
+    if (body.op === 'update') return [{ type: 'realm_bot', op: 'update', bot: body.bot }];
+    if (body.op === 'delete') return [{ type: 'realm_bot', op: 'delete', bot: { user_id: body.userId } }];
     const bot = this.directory.user(body.userId);
     if (bot === undefined) return [];
-    if (body.op === 'add') return [{ type, op: 'add', bot: { ...wireBot(this.directory, this.apiKeys, viewer, bot) } }];
+    if (body.op === 'add')
+      return [{ type: 'realm_bot', op: 'add', bot: wireBot(this.directory, this.apiKeys, viewer, bot) }];
     // A new owner is told the key with the change that follows it; the former one is not told any.
     if (body.op === "owner's key" && bot.botOwnerId !== viewer.userId) return [];
-    return [{ type, op: 'update', bot: { user_id: bot.userId, api_key: shownKey(this.apiKeys, viewer, bot) } }];
+    return [
+      { type: 'realm_bot', op: 'update', bot: { user_id: bot.userId, api_key: shownKey(this.apiKeys, viewer, bot) } },
+    ];
   }
 }
 
@@ -85,7 +91,11 @@ function forThoseWhoSee(directory: Directory, botId: number, body: Body): readon
   return entry([...ids], body);
 }
 
-function updated(directory: Directory, botId: number, changes: JsonObject): readonly FeedEntry<Body>[] {
+function updated(
+  directory: Directory,
+  botId: number,
+  changes: Omit<ChangedBot, 'user_id'>,
+): readonly FeedEntry<Body>[] {
   return forThoseWhoSee(directory, botId, { op: 'update', bot: { user_id: botId, ...changes } });
 }
 

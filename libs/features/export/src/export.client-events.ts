@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type ClientEvent,
   ClientEvents,
   type Derivations,
   type FeedEntry,
@@ -15,16 +14,19 @@ import { Site } from '#realm/model';
 import type { PreferencesEvent } from '#preferences/model';
 import { ExportLinks } from './export-links.js';
 import type { ExportRunning } from './requests/export-run.events.js';
-import { wireExports } from './wire-export.js';
+import { wireExports, type exportEventSchemas } from './wire-export.js';
 import type { ExportEvent } from './model/export.events.js';
 import { exportsPart } from './model/exports.part.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof exportEventSchemas>;
 
 type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;
 type Body = { readonly user_id: number; readonly consented: boolean } | { readonly isList?: never };
 
 /** What administrators are told of exports (events.md §7). The list is sent whole, as of delivery. */
 @Injectable()
-export class ExportClientEvents extends ClientEvents {
+export class ExportClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<ExportEvent | ExportRunning | SettingsChanged> = {
     'export.requested.v1': ({ data }, directory) => changed(directory, data.exportId),
     'export.finished.v1': ({ data }, directory) => changed(directory, data.exportId),
@@ -51,10 +53,10 @@ export class ExportClientEvents extends ClientEvents {
     return type === 'realm_export' ? { name: type, told: 'last' } : undefined;
   }
 
-  override present({ entry: { type, body } }: Presentable<Body>, { user }: Recipient): readonly ClientEvent[] {
+  override present({ entry: { body } }: Presentable<Body>, { user }: Recipient): readonly Told[] {
     if (user.role > ROLE.administrator) return [];
-    if ('user_id' in body) return [{ type, ...body }];
-    return [{ type, exports: wireExports(this.directory, this.links, this.site) }];
+    if ('user_id' in body) return [{ type: 'realm_export_consent', ...body }];
+    return [{ type: 'realm_export', exports: wireExports(this.directory, this.links, this.site) }];
   }
 }
 

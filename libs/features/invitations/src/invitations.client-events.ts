@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  noClientEvents,
-  type WholeState,
-} from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, noClientEvents, type WholeState } from '#feed';
 import type { Directory } from '#people';
 import { ROLE } from '#users/model';
 import type { InvitationEvent } from './model/invitation.events.js';
+import type { invitationEventSchemas } from './wire-invitation.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof invitationEventSchemas>;
 
 /** What inviters and administrators are told of invitations: `invites_changed`, upon which clients ask for them again (events.md). */
 @Injectable()
-export class InvitationClientEvents extends ClientEvents {
+export class InvitationClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<InvitationEvent> = {
     'invitations.sent.v1': ({ data: { by } }, directory) => changed(directory, [by]),
     'invitation-link.created.v1': ({ data: { by } }, directory) => changed(directory, [by]),
@@ -29,7 +26,7 @@ export class InvitationClientEvents extends ClientEvents {
     return { name: type, told: 'last' };
   }
 
-  override present(): readonly ClientEvent[] {
+  override present(): readonly Told[] {
     return [{ type: 'invites_changed' }];
   }
 }

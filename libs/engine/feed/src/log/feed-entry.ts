@@ -80,7 +80,7 @@ export function noClientEvents(): readonly FeedEntry[] {
  * A feature's part of the feed: which client events follow from events (computed once per event by the projector), and
  * how an entry is presented to a recipient (computed at delivery, where access is checked again).
  */
-export abstract class ClientEvents {
+export abstract class ClientEvents<Told extends ClientEvent = ClientEvent> {
   /** Derivations by event type; other types are ignored. */
   abstract readonly on: Derivations<any>;
   /** The client event types that `present` handles. */
@@ -118,7 +118,7 @@ export abstract class ClientEvents {
   wholeState?(entry: FeedEntry): WholeState | undefined;
 
   /** The client events for this recipient; none without access. `prepared` is the result of `prepare`. */
-  abstract present(entry: Presentable, recipient: Recipient, prepared: unknown): readonly ClientEvent[];
+  abstract present(entry: Presentable, recipient: Recipient, prepared: unknown): readonly Told[];
 }
 
 /** A whole state that a client event tells, such as a list, in place of what changed in it. */

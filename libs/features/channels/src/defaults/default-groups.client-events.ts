@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   type Audience,
   ClientEvents,
-  type ClientEvent,
   type Derivations,
   type FeedEntry,
   type Presentable,
@@ -12,9 +11,12 @@ import {
 import { Directory } from '#people';
 import { ROLE, type UserChanged } from '#users/model';
 import type { ChannelChanged } from '../model/channels/channel.events.js';
-import { wireDefaultGroups } from './wire-default-group.js';
+import { wireDefaultGroups, type defaultGroupEventSchemas } from './wire-default-group.js';
 import type { DefaultGroupEvent } from '../model/default-groups/default-group.events.js';
 import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof defaultGroupEventSchemas>;
 
 interface Body {
   /** The recipient became a guest, or is none any more: then guests are told that they have none. */
@@ -23,7 +25,7 @@ interface Body {
 
 /** Client events about default channel groups (events.md §5): always all of them, as they are at delivery. */
 @Injectable()
-export class DefaultGroupClientEvents extends ClientEvents {
+export class DefaultGroupClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<DefaultGroupEvent | ChannelChanged | UserChanged> = {
     'default-channel-group.created.v1': toldToMembers,
     'default-channel-group.changed.v1': toldToMembers,
@@ -50,7 +52,7 @@ export class DefaultGroupClientEvents extends ClientEvents {
     return { name: isNewRole ? `${type} for a new role` : type, told: 'last' };
   }
 
-  override present({ entry: { body } }: Presentable<Body>, { user }: Recipient): readonly ClientEvent[] {
+  override present({ entry: { body } }: Presentable<Body>, { user }: Recipient): readonly Told[] {
     const isGuest = user.role >= ROLE.guest;
     if (isGuest && !body.isNewRole) return [];
     const default_stream_groups = isGuest ? [] : wireDefaultGroups(this.directory);

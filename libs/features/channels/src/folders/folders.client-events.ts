@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type Presentable } from '#feed';
-import type { JsonObject } from '#kernel';
+import { ClientEvents, type Derivations, type FeedEntry, type Presentable } from '#feed';
 import type { Directory } from '#people';
-import { wireFolders } from './wire-folder.js';
+import { wireFolders, type folderEventSchemas } from './wire-folder.js';
 import type { FolderChanged, FolderEvent } from '../model/folders/folder.events.js';
 import { foldersPart } from '../model/folders/folders.part.js';
+import type { WireEvent, WithoutType } from '#wire';
+
+type Told = WireEvent<typeof folderEventSchemas>;
+type Body = WithoutType<Told>;
 
 /** Client events about channel folders (events.md §5), for all users. */
 @Injectable()
-export class FolderClientEvents extends ClientEvents {
+export class FolderClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<FolderEvent> = {
     'channel-folder.created.v1': ({ data }, directory) => added(directory, data.folderId),
     'channel-folder.changed.v1': ({ data }) => toldToAll({ op: 'update', ...updated(data) }),
@@ -16,8 +19,8 @@ export class FolderClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['channel_folder']);
 
-  override present({ entry }: Presentable<JsonObject>): readonly ClientEvent[] {
-    return [{ ...entry.body, type: entry.type }];
+  override present({ entry }: Presentable<Body>): readonly Told[] {
+    return [{ ...entry.body, type: 'channel_folder' }];
   }
 }
 
@@ -26,7 +29,12 @@ function added(directory: Directory, folderId: number): readonly FeedEntry[] {
   return channel_folder === undefined ? [] : toldToAll({ op: 'add', channel_folder });
 }
 
-function updated({ folderId, name, description, isArchived }: FolderChanged['data']): JsonObject {
+function updated({
+  folderId,
+  name,
+  description,
+  isArchived,
+}: FolderChanged['data']): Omit<Extract<Body, { readonly op: 'update' }>, 'op'> {
   return {
     channel_folder_id: folderId,
     data: {
@@ -39,6 +47,6 @@ function updated({ folderId, name, description, isArchived }: FolderChanged['dat
   };
 }
 
-function toldToAll(body: JsonObject): readonly FeedEntry[] {
+function toldToAll(body: Body): readonly FeedEntry[] {
   return [{ type: 'channel_folder', audience: { to: 'everyone' }, body }];
 }

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type Presentable } from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, type Presentable } from '#feed';
 import type { FileReference, MessageEdited, MessageSent, MessagesMoved } from '#messages';
 import { FileReferences } from '#reading';
 import type { FileEvent } from '../model/file.events.js';
 import { fileIdOf } from '../model/files.projection.js';
 import { FilesReader, SpaceReader } from '../model/files.reader.js';
-import { wireAttachment, type WireAttachment } from './wire-attachment.js';
+import { wireAttachment, type WireAttachment, type attachmentEventSchemas } from './wire-attachment.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof attachmentEventSchemas>;
 
 type Body =
   | { readonly op: 'add'; readonly attachment: WireAttachment }
@@ -20,7 +23,7 @@ interface Prepared {
 
 /** Client events about files (events.md §3), for the clients of their uploaders. */
 @Injectable()
-export class AttachmentClientEvents extends ClientEvents {
+export class AttachmentClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<FileEvent | MessageSent | MessageEdited | MessagesMoved> = {
     'file.uploaded.v1': ({ revision, data }) => [
       entryFor(data.userId, { op: 'add', attachment: wireAttachment(fileIdOf(revision), data, []) }),
@@ -55,13 +58,13 @@ export class AttachmentClientEvents extends ClientEvents {
     { entry: { body } }: Presentable<Body>,
     _recipient: unknown,
     { attachments, usedBytes }: Prepared,
-  ): readonly ClientEvent[] {
-    const shared = { type: 'attachment', op: body.op, upload_space_used: usedBytes };
-    if (body.op === 'add') return [{ ...shared, attachment: body.attachment }];
-    if (body.op === 'remove') return [{ ...shared, attachment: { id: body.fileId } }];
+  ): readonly Told[] {
+    const shared = { type: 'attachment', upload_space_used: usedBytes } as const;
+    if (body.op === 'add') return [{ ...shared, op: 'add', attachment: body.attachment }];
+    if (body.op === 'remove') return [{ ...shared, op: 'remove', attachment: { id: body.fileId } }];
     const attachment = attachments.get(body.fileId);
     // It was removed since, which has its own client event.
-    return attachment === undefined ? [] : [{ ...shared, attachment }];
+    return attachment === undefined ? [] : [{ ...shared, op: 'update', attachment }];
   }
 }
 

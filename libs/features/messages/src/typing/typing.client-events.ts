@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type FeedEntry, type Presentable, type Recipient } from '#feed';
+import { ClientEvents, type FeedEntry, type Presentable, type Recipient } from '#feed';
 import { Directory } from '#people';
 import { mayReadChannel } from '#channels/model';
 import { type User, apiEmail } from '#users/model';
@@ -7,6 +7,10 @@ import { preferencesPart } from '#preferences/model';
 import { mayReadMessage, type LocatedMessage } from '../model/message.access.js';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
 import { allowsEmptyTopic, wireTopic } from '../wire/wire-topic.js';
+import type { typingEventSchemas } from './typing-events.schema.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof typingEventSchemas>;
 
 /** Channels with more subscribers have no typing notifications (register.md §3, with the times for clients). */
 export const TYPING_AUDIENCE_MAX = 100;
@@ -49,7 +53,7 @@ function entryOf<Body extends Typing>(type: string, ids: readonly number[], body
 
 /** Ephemeral events about typing (events.md §2): `typing` and `typing_edit_message`. The log has no events for them. */
 @Injectable()
-export class TypingClientEvents extends ClientEvents {
+export class TypingClientEvents extends ClientEvents<Told> {
   override readonly on = {};
   override readonly types: ReadonlySet<string> = new Set(['typing', 'typing_edit_message']);
 
@@ -57,7 +61,7 @@ export class TypingClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry }: Presentable<Typing | EditTyping>, recipient: Recipient): readonly ClientEvent[] {
+  override present({ entry }: Presentable<Typing | EditTyping>, recipient: Recipient): readonly Told[] {
     const { userId } = recipient.user;
     if (!this.directory.of(preferencesPart).setting(userId, 'receives_typing_notifications')) return [];
     const typing = entry.body;
@@ -67,8 +71,8 @@ export class TypingClientEvents extends ClientEvents {
     return 'message' in typing ? this.#editing(typing, recipient) : this.#typing(typing, sender, recipient);
   }
 
-  #typing({ op, place }: Typing, sender: User, { settings }: Recipient): readonly ClientEvent[] {
-    const event = { type: 'typing', op, sender: wirePerson(sender) };
+  #typing({ op, place }: Typing, sender: User, { settings }: Recipient): readonly Told[] {
+    const event = { type: 'typing', op, sender: wirePerson(sender) } as const;
     if ('to' in place) {
       const recipients = place.to.flatMap((userId) => this.directory.user(userId) ?? []);
       return [{ ...event, message_type: 'direct', recipients: recipients.map(wirePerson) }];
@@ -77,13 +81,13 @@ export class TypingClientEvents extends ClientEvents {
     return [{ ...event, message_type: 'stream', stream_id: place.channelId, topic: topicFor(place, settings) }];
   }
 
-  #editing({ op, senderId, place, message }: EditTyping, { user, settings }: Recipient): readonly ClientEvent[] {
+  #editing({ op, senderId, place, message }: EditTyping, { user, settings }: Recipient): readonly Told[] {
     if (!mayReadMessage(this.directory, user, message)) return [];
     const recipient =
       'to' in place
-        ? { type: 'direct', user_ids: place.to }
-        : { type: 'channel', channel_id: place.channelId, topic: topicFor(place, settings) };
-    const event = { type: 'typing_edit_message', op, sender_id: senderId, message_id: message.messageId };
+        ? ({ type: 'direct', user_ids: place.to } as const)
+        : ({ type: 'channel', channel_id: place.channelId, topic: topicFor(place, settings) } as const);
+    const event = { type: 'typing_edit_message', op, sender_id: senderId, message_id: message.messageId } as const;
     return [{ ...event, recipient }];
   }
 

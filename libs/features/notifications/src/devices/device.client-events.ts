@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  noClientEvents,
-  type Presentable,
-} from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, noClientEvents, type Presentable } from '#feed';
 import type { DeviceEvent, PushTarget } from './device.events.js';
-import type { WireAccount, WireDevice } from './wire-devices.js';
+import type { WireAccount, WireDevice, deviceEventSchemas } from './wire-devices.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof deviceEventSchemas>;
 
 type Body =
   | ({ readonly type: 'push_device'; readonly push_account_id: string } & WireAccount)
@@ -17,7 +13,7 @@ type Body =
 
 /** Client events about a user's devices (events.md §3), for their own clients. Tokens are in none of them. */
 @Injectable()
-export class DeviceClientEvents extends ClientEvents {
+export class DeviceClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<DeviceEvent> = {
     'push-token.added.v1': noClientEvents,
     'push-token.removed.v1': noClientEvents,
@@ -67,7 +63,7 @@ export class DeviceClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['push_device', 'device']);
 
-  override present({ entry }: Presentable<Body>): readonly ClientEvent[] {
+  override present({ entry }: Presentable<Body>): readonly Told[] {
     return [entry.body];
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   ClientEvents,
-  type ClientEvent,
   type Derivations,
   type FeedEntry,
   noClientEvents,
@@ -11,7 +10,10 @@ import {
 import { Directory } from '#people';
 import { synchronizesDrafts } from './drafts.access.js';
 import type { DraftEvent } from './drafts.events.js';
-import { wireDraft, type WireDraft } from './wire-draft.js';
+import { wireDraft, type WireDraft, type draftEventSchemas } from './wire-draft.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof draftEventSchemas>;
 
 type Body =
   | { readonly op: 'add'; readonly drafts: readonly WireDraft[] }
@@ -20,7 +22,7 @@ type Body =
 
 /** Client events about a user's drafts (events.md §3), for their own clients. Erased drafts have none. */
 @Injectable()
-export class DraftClientEvents extends ClientEvents {
+export class DraftClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<DraftEvent> = {
     'drafts.added.v1': ({ data }) => [entryFor(data, { op: 'add', drafts: data.drafts.map(wireDraft) })],
     'draft.changed.v1': ({ data }) => [entryFor(data, { op: 'update', draft: wireDraft(data.draft) })],
@@ -33,7 +35,7 @@ export class DraftClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry }: Presentable<Body>, { user }: Recipient): readonly ClientEvent[] {
+  override present({ entry }: Presentable<Body>, { user }: Recipient): readonly Told[] {
     // Turning synchronization off erases drafts, undelivered ones as well.
     if (!synchronizesDrafts(this.directory, user)) return [];
     return [{ type: 'drafts', ...entry.body }];

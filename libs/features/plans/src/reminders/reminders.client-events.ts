@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  noClientEvents,
-  type Presentable,
-} from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, noClientEvents, type Presentable } from '#feed';
 import type { ReminderEvent } from './reminders.events.js';
-import { wireReminder, type WireReminder } from './wire-reminder.js';
+import { wireReminder, type WireReminder, type reminderEventSchemas } from './wire-reminder.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof reminderEventSchemas>;
 
 type Body =
   | { readonly op: 'add'; readonly reminders: readonly [WireReminder] }
@@ -16,7 +12,7 @@ type Body =
 
 /** What a user's clients are told of the user's reminders (events.md §3). */
 @Injectable()
-export class ReminderClientEvents extends ClientEvents {
+export class ReminderClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<ReminderEvent> = {
     'reminder.added.v1': ({ data: { userId, reminder } }) => [
       entryFor(userId, { op: 'add', reminders: [wireReminder(userId, reminder, false)] }),
@@ -30,7 +26,7 @@ export class ReminderClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['reminders']);
 
-  override present({ entry }: Presentable<Body>): readonly ClientEvent[] {
+  override present({ entry }: Presentable<Body>): readonly Told[] {
     return [{ type: 'reminders', ...entry.body }];
   }
 }

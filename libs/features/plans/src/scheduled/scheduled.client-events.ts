@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  noClientEvents,
-  type Presentable,
-} from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, noClientEvents, type Presentable } from '#feed';
 import type { ScheduledEvent } from './scheduled.events.js';
-import { wireScheduled, type WireScheduled } from './wire-scheduled.js';
+import { wireScheduled, type WireScheduled, type scheduledEventSchemas } from './wire-scheduled.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof scheduledEventSchemas>;
 
 type Body =
   | { readonly op: 'add'; readonly scheduled_messages: readonly [WireScheduled] }
@@ -17,7 +13,7 @@ type Body =
 
 /** What a user's clients are told of the user's scheduled messages (events.md §3). */
 @Injectable()
-export class ScheduledClientEvents extends ClientEvents {
+export class ScheduledClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<ScheduledEvent> = {
     'scheduled-message.added.v1': ({ data: { userId, message } }) => [
       entryFor(userId, { op: 'add', scheduled_messages: [wireScheduled(userId, message, false)] }),
@@ -35,7 +31,7 @@ export class ScheduledClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['scheduled_messages']);
 
-  override present({ entry }: Presentable<Body>): readonly ClientEvent[] {
+  override present({ entry }: Presentable<Body>): readonly Told[] {
     return [{ type: 'scheduled_messages', ...entry.body }];
   }
 }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type Presentable } from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, type Presentable } from '#feed';
 import type { ViewEvent } from './views.events.js';
-import { wireView, type WireView } from './wire-view.js';
+import { wireView, type WireView, type viewEventSchemas } from './wire-view.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof viewEventSchemas>;
 
 type Body =
   | { readonly op: 'add'; readonly navigation_view: WireView }
@@ -10,7 +13,7 @@ type Body =
 
 /** Client events about a user's navigation views (events.md §3), for their own clients. */
 @Injectable()
-export class ViewClientEvents extends ClientEvents {
+export class ViewClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<ViewEvent> = {
     'navigation-view.added.v1': ({ data }) => [entryFor(data, { op: 'add', navigation_view: wireView(data.view) })],
     'navigation-view.changed.v1': ({ data: { userId, fragment, isPinned, name } }) => {
@@ -24,7 +27,7 @@ export class ViewClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['navigation_view']);
 
-  override present({ entry }: Presentable<Body>): readonly ClientEvent[] {
+  override present({ entry }: Presentable<Body>): readonly Told[] {
     return [{ type: 'navigation_view', ...entry.body }];
   }
 }

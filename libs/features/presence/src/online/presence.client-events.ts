@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  type Presentable,
-  type Recipient,
-} from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, type Presentable, type Recipient } from '#feed';
 import { Directory, mayKnowUser } from '#people';
 import { type User, apiEmail } from '#users/model';
 import { type PreferencesEvent, preferencesPart } from '#preferences/model';
 import { type Presence, resetPresence } from './presence-book.js';
-import { legacyPresence, wirePresence } from './wire-presence.js';
+import { legacyPresence, wirePresence, type presenceEventSchemas } from './wire-presence.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<typeof presenceEventSchemas>;
 
 interface Body {
   readonly presence: Presence;
@@ -37,7 +33,7 @@ export function cameOnlineEntry(directory: Directory, presence: Presence, nowMs:
 
 /** `presence` events (events.md §4). The log has only opting in and out; coming online is ephemeral. */
 @Injectable()
-export class PresenceClientEvents extends ClientEvents {
+export class PresenceClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<SettingsChanged> = {
     'user-settings.changed.v1': ({ data: { userId, settings, at } }) => {
       const isEnabled = settings['presence_enabled'];
@@ -50,7 +46,7 @@ export class PresenceClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {
+  override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly Told[] {
     const { presence, at } = body;
     const user = this.directory.user(presence.userId);
     if (user?.isActive !== true || this.directory.settings.presence_disabled) return [];
@@ -66,7 +62,7 @@ function entryOf(presence: Presence, at: number): FeedEntry<Body> {
   return { type: 'presence', audience: { to: 'everyone' }, body: { presence, at } };
 }
 
-function presenceEvent(presence: Presence, user: User, at: number, { settings }: Recipient): ClientEvent {
+function presenceEvent(presence: Presence, user: User, at: number, { settings }: Recipient): Told {
   const { userId } = user;
   if (settings.capabilities.includes('simplified_presence_events'))
     return { type: 'presence', presences: { [userId]: { ...wirePresence(presence, user) } } };

@@ -35,12 +35,12 @@ const LegacyPresencesSchema = map(map(LegacyPresenceSchema));
 /** By user ID in the modern format, by address in the legacy one. */
 export const PresencesSchema = oneOf(map(PresenceSchema), LegacyPresencesSchema);
 
-export const presenceEventSchemas: EventSchemas = {
+export const presenceEventSchemas = {
   presence: [
     { presences: map(PresenceSchema) },
     { user_id: integer, email: optional(text), server_timestamp: number, presence: map(LegacyPresenceSchema) },
-  ],
-};
+  ] as const,
+} satisfies EventSchemas;
 
 export const presenceFieldSchemas = {
   presences: PresencesSchema,

@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  type Presentable,
-  type Recipient,
-} from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, type Presentable, type Recipient } from '#feed';
 import { Directory, mayKnowUser } from '#people';
 import type { UserEvent } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { type PreferencesEvent, preferencesPart } from '#preferences/model';
 import { type GuestView, type GuestViewEvent, guestViews } from '#users';
-import { type StatusParts, wireEmoji } from './wire-status.js';
+import { type StatusParts, wireEmoji, type statusEventSchemas } from './wire-status.js';
 import { statusesPart } from '../model/statuses.part.js';
 import type { UserStatusChanged } from '../model/status.events.js';
+import type { WireEvent } from '#wire';
+
+type WireStatusEvent = WireEvent<typeof statusEventSchemas>;
 
 /** Only what changed. */
 interface Body extends StatusParts {
@@ -30,7 +26,7 @@ type Told =
 
 /** `user_status` events (events.md §4). Being away is the older name of not sharing one's presence. */
 @Injectable()
-export class StatusClientEvents extends ClientEvents {
+export class StatusClientEvents extends ClientEvents<WireStatusEvent> {
   override readonly on: Derivations<Told> = {
     'user-status.changed.v1': ({ data: { userId, text, emoji } }) => [entryOf({ userId, text, emoji })],
     'user-settings.changed.v1': ({ data: { userId, settings } }) => {
@@ -55,11 +51,11 @@ export class StatusClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry: { body } }: Presentable<Body>, { user: viewer }: Recipient): readonly ClientEvent[] {
+  override present({ entry: { body } }: Presentable<Body>, { user: viewer }: Recipient): readonly WireStatusEvent[] {
     const { userId, away, text, emoji } = body;
     const user = this.directory.user(userId);
     if (user?.isActive !== true || !mayKnowUser(this.directory, viewer, user)) return [];
-    const event = { type: 'user_status', user_id: userId, away, status_text: text };
+    const event = { type: 'user_status', user_id: userId, away, status_text: text } as const;
     if (emoji === undefined) return [event];
     return [{ ...event, ...(emoji === null ? NO_EMOJI : wireEmoji(emoji, this.extraEmojiType)) }];
   }

@@ -13,6 +13,7 @@ import {
   partial,
   text,
   truth,
+  type WireEvent,
   words,
 } from '#wire';
 import { FlagSchema, SentMessageSchema } from '../wire/wire-message.js';
@@ -87,3 +88,5 @@ export const messageEventSchemas = {
   'reaction/remove': REACTION,
   submessage: { msg_type: text, content: text, message_id: integer, sender_id: integer, submessage_id: integer },
 } satisfies EventSchemas;
+
+export type WireMessageEvent = WireEvent<typeof messageEventSchemas>;

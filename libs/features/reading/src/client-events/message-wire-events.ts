@@ -1,5 +1,4 @@
-import type { ClientEvent, QueueSettings } from '#feed';
-import type { JsonObject } from '#kernel';
+import type { QueueSettings } from '#feed';
 import { isMeMessage } from '#markdown';
 import {
   allowsEmptyTopic,
@@ -16,11 +15,16 @@ import {
 import { apiEmail, type User } from '#users/model';
 import { type Directory, seenUser } from '#people';
 import type { ExtraEmojiType } from '#pictures/model';
+import type { WireMessageEvent } from './message-events.schema.js';
 
 type Settings = Pick<QueueSettings, 'capabilities' | 'clientName'>;
 
 /** `update_message` for content only: with any field of a move, clients would expect a move (clients.md §1.4). */
-export function editEvent(directory: Directory, edit: MessageEdited['data'], flags: readonly string[]): ClientEvent {
+export function editEvent(
+  directory: Directory,
+  edit: MessageEdited['data'],
+  flags: readonly string[],
+): WireMessageEvent {
   const { messageId, by, at, place } = edit;
   return {
     type: 'update_message',
@@ -47,7 +51,7 @@ export function moveEvent(
   ids: readonly number[],
   flags: readonly string[],
   settings: Settings,
-): ClientEvent {
+): WireMessageEvent {
   const topicOf = (topic: string) => wireTopic(topic, allowsEmptyTopic(settings));
   return {
     type: 'update_message',
@@ -69,13 +73,13 @@ export function moveEvent(
 }
 
 /** `delete_message`: one event, or one per message for clients without `bulk_message_deletion`. */
-export function deletionEvents(ids: readonly number[], place: Place, settings: Settings): readonly ClientEvent[] {
+export function deletionEvents(ids: readonly number[], place: Place, settings: Settings): readonly WireMessageEvent[] {
   if (ids.length === 0) return [];
   const where =
     'to' in place
-      ? { message_type: 'private' }
+      ? { message_type: 'private' as const }
       : {
-          message_type: 'stream',
+          message_type: 'stream' as const,
           stream_id: place.channelId,
           topic: wireTopic(place.topic, allowsEmptyTopic(settings)),
         };
@@ -91,7 +95,7 @@ export function reactionEvent(
   { messageId, userId, emojiName, emojiCode, reactionType }: ReactionAdded['data'],
   viewer: User,
   extraEmojiType: ExtraEmojiType,
-): ClientEvent {
+): WireMessageEvent {
   const user = seenUser(directory, viewer, userId);
   return {
     type: 'reaction',
@@ -105,7 +109,12 @@ export function reactionEvent(
   };
 }
 
-export function submessageEvent({ messageId, submessageId, senderId, content }: SubmessageAdded['data']): ClientEvent {
+export function submessageEvent({
+  messageId,
+  submessageId,
+  senderId,
+  content,
+}: SubmessageAdded['data']): WireMessageEvent {
   return {
     type: 'submessage',
     msg_type: 'widget',
@@ -120,7 +129,7 @@ function channelFields(directory: Directory, channelId: number): { stream_id: nu
   return { stream_id: channelId, stream_name: directory.channel(channelId)?.name ?? '' };
 }
 
-function contentFields({ content, rendered, prevContent, prevRendered }: ContentEdit): JsonObject {
+function contentFields({ content, rendered, prevContent, prevRendered }: ContentEdit) {
   return {
     orig_content: prevContent,
     orig_rendered_content: htmlOf(contentOf(prevContent, prevRendered)),

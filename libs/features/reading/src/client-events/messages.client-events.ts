@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent } from '#event-store';
-import { ClientEvents, type ClientEvent, type Derivations, type Presentable, type Recipient } from '#feed';
+import { ClientEvents, type Derivations, type Presentable, type Recipient } from '#feed';
 import { idsIn } from '#kernel';
 import {
   allowsEmptyTopic,
@@ -41,10 +41,11 @@ import { MessageHolders } from '../flags/message-holders.js';
 import { passesNarrow } from './queue-narrow.js';
 import { mayRegain, REGAINED_TOLD_MAX, type Regaining } from './regained-messages.js';
 import { type SentWireMessage, wireMessage, type WireOptions } from '../wire/wire-message.js';
+import type { WireMessageEvent } from './message-events.schema.js';
 
 /** Client events about messages (events.md §2): message, update_message, delete_message, reaction, submessage. */
 @Injectable()
-export class MessageClientEvents extends ClientEvents {
+export class MessageClientEvents extends ClientEvents<WireMessageEvent> {
   override readonly on: Derivations<MessageDomainEvent> = messageEntries;
   override readonly types: ReadonlySet<string> = new Set([
     'message',
@@ -83,7 +84,7 @@ export class MessageClientEvents extends ClientEvents {
     { entry, position }: Presentable<MessageBody>,
     recipient: Recipient,
     loaded: Prepared,
-  ): readonly ClientEvent[] {
+  ): readonly WireMessageEvent[] {
     const { body } = entry;
     if ('regaining' in body) return this.#regained(entry.type, body.regaining, position, recipient, loaded);
     if ('messageId' in body) return this.#message(body, recipient, loaded);
@@ -95,7 +96,7 @@ export class MessageClientEvents extends ClientEvents {
     return this.#reaction(body, position, recipient, loaded);
   }
 
-  #message(body: SentBody, recipient: Recipient, { sent, docs, wires }: Prepared): readonly ClientEvent[] {
+  #message(body: SentBody, recipient: Recipient, { sent, docs, wires }: Prepared): readonly WireMessageEvent[] {
     const { messageId } = body;
     const { user, settings, queueId } = recipient;
     const data = sent.get(messageId);
@@ -132,7 +133,7 @@ export class MessageClientEvents extends ClientEvents {
     position: number,
     recipient: Recipient,
     prepared: Prepared,
-  ): readonly ClientEvent[] {
+  ): readonly WireMessageEvent[] {
     const { messageId, place, by, unmentioned } = edit;
     const { user } = recipient;
     if (!this.#access.mayReadSince(user, messageId, place, prepared.docs.get(messageId))) return [];
@@ -147,7 +148,7 @@ export class MessageClientEvents extends ClientEvents {
     position: number,
     recipient: Recipient,
     prepared: Prepared,
-  ): readonly ClientEvent[] {
+  ): readonly WireMessageEvent[] {
     const { user, settings } = recipient;
     const { edit, ...moved } = move;
     const { targetId, firstId, from, by, continues } = moved;
@@ -177,7 +178,7 @@ export class MessageClientEvents extends ClientEvents {
     position: number,
     recipient: Recipient,
     prepared: Prepared,
-  ): readonly ClientEvent[] {
+  ): readonly WireMessageEvent[] {
     const { user, settings } = recipient;
     if (!mayRegain(this.directory, user, regaining)) return [];
     const found = prepared.regained.get(position)?.get(user.userId);
@@ -205,7 +206,7 @@ export class MessageClientEvents extends ClientEvents {
     position: number,
     recipient: Recipient,
     prepared: Prepared,
-  ): readonly ClientEvent[] {
+  ): readonly WireMessageEvent[] {
     const { messageId, place, by } = deletion;
     const { user, settings } = recipient;
     if (!this.#access.mayHaveRead(user, deletion)) return [];
@@ -218,7 +219,7 @@ export class MessageClientEvents extends ClientEvents {
     position: number,
     { user, settings }: Recipient,
     prepared: Prepared,
-  ): readonly ClientEvent[] {
+  ): readonly WireMessageEvent[] {
     const by = 'by' in data ? data.by : undefined;
     const cameBy = new Map(arrivals.flatMap(({ ids: some, arrival }) => idsIn(some).map((id) => [id, arrival])));
     const seen = idsIn(ids).filter((messageId) => {
@@ -248,7 +249,7 @@ export class MessageClientEvents extends ClientEvents {
     position: number,
     recipient: Recipient,
     prepared: Prepared,
-  ): readonly ClientEvent[] {
+  ): readonly WireMessageEvent[] {
     if (!this.#isToldOfAddition(reaction, reaction.userId, position, recipient.user, prepared)) return [];
     return [reactionEvent(this.directory, op, reaction, recipient.user, this.extraEmojiType)];
   }
@@ -258,7 +259,7 @@ export class MessageClientEvents extends ClientEvents {
     position: number,
     { user }: Recipient,
     prepared: Prepared,
-  ): readonly ClientEvent[] {
+  ): readonly WireMessageEvent[] {
     if (!this.#isToldOfAddition(submessage, submessage.senderId, position, user, prepared)) return [];
     return [submessageEvent(submessage)];
   }

@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RecordedOf } from '#event-store';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  type Presentable,
-  type Recipient,
-} from '#feed';
-import { idsIn, type JsonObject, type Ranges } from '#kernel';
+import { ClientEvents, type Derivations, type FeedEntry, type Presentable, type Recipient } from '#feed';
+import { idsIn, type Ranges } from '#kernel';
 import {
   allowsEmptyTopic,
   located,
@@ -23,6 +16,12 @@ import { isTopicMuted } from '#preferences/model';
 import type { FlagsChanged } from '../flags/flags.events.js';
 import { isMentioned, isOwn, isRead, isWildcard } from '../flags/message-flags.js';
 import { ViewerMessages } from '../viewer/viewer-messages.js';
+import type { WireMessageEvent } from '../client-events/message-events.schema.js';
+
+/** Where messages are that became unread, by ID. */
+type Details = NonNullable<
+  Extract<WireMessageEvent, { readonly type: 'update_message_flags'; readonly op: 'remove' }>['message_details']
+>;
 
 interface Body {
   readonly op: FlagsChanged['data']['op'];
@@ -71,7 +70,7 @@ const NOTHING_PREPARED: Prepared = { docs: new Map(), unread: new Map() };
 
 /** Client events about a user's flags (events.md §2): `update_message_flags`. */
 @Injectable()
-export class FlagClientEvents extends ClientEvents {
+export class FlagClientEvents extends ClientEvents<WireMessageEvent> {
   override readonly on: Derivations<FlagsChanged> = { 'flags.changed.v1': changed };
   override readonly types: ReadonlySet<string> = new Set(['update_message_flags']);
 
@@ -113,14 +112,14 @@ export class FlagClientEvents extends ClientEvents {
     { entry: { body } }: Presentable<Body>,
     recipient: Recipient,
     prepared: Prepared | undefined,
-  ): readonly ClientEvent[] {
-    if (body.ids.length === 0) return [eventOf(body, [], isUnreading(body) ? { message_details: {} } : {})];
+  ): readonly WireMessageEvent[] {
+    if (body.ids.length === 0) return [eventOf(body, [], isUnreading(body) ? {} : undefined)];
     if (isUnreading(body)) return this.#unread(body, recipient, prepared ?? NOTHING_PREPARED);
-    return [eventOf(body, body.all ? [] : idsIn(body.ids), {})];
+    return [eventOf(body, body.all ? [] : idsIn(body.ids))];
   }
 
-  #unread(body: Body, recipient: Recipient, { docs, unread }: Prepared): readonly ClientEvent[] {
-    const details: Record<string, JsonObject> = {};
+  #unread(body: Body, recipient: Recipient, { docs, unread }: Prepared): readonly WireMessageEvent[] {
+    const details: Record<string, Details[string]> = {};
     const messageIds: number[] = [];
     for (const id of idsIn(body.ids)) {
       const doc = docs.get(id);
@@ -129,10 +128,10 @@ export class FlagClientEvents extends ClientEvents {
       messageIds.push(id);
       details[id] = this.#detailsOf(doc, recipient);
     }
-    return messageIds.length === 0 ? [] : [eventOf(body, messageIds, { message_details: details })];
+    return messageIds.length === 0 ? [] : [eventOf(body, messageIds, details)];
   }
 
-  #detailsOf(doc: MessageDocument, { user, settings }: Recipient): JsonObject {
+  #detailsOf(doc: MessageDocument, { user, settings }: Recipient): Details[string] {
     const place = parseConversation(doc.conversation);
     if ('participants' in place) {
       return {
@@ -156,7 +155,9 @@ function isUnreading({ op, flag }: Body): boolean {
   return op === 'remove' && flag === 'read';
 }
 
-function eventOf({ op, flag, all }: Body, messages: readonly number[], more: JsonObject): ClientEvent {
+function eventOf({ op, flag, all }: Body, messages: readonly number[], details?: Details): WireMessageEvent {
+  const told = { type: 'update_message_flags', flag, messages, all } as const;
   // Older clients read `operation`.
-  return { type: 'update_message_flags', op, operation: op, flag, messages, all, ...more };
+  if (op === 'add') return { ...told, op, operation: op };
+  return { ...told, op, operation: op, ...(details === undefined ? {} : { message_details: details }) };
 }

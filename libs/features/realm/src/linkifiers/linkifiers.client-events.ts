@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   ClientEvents,
-  type ClientEvent,
   type Derivations,
   type FeedEntry,
   type Presentable,
@@ -11,10 +10,14 @@ import {
 import { Directory } from '#people';
 import { wireLinkifiers } from './wire-linkifiers.js';
 import type { LinkifierEvent } from '../model/linkifiers/linkifier.events.js';
+import type { realmEventSchemas } from '../realm-events.schema.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<Pick<typeof realmEventSchemas, 'realm_linkifiers'>>;
 
 /** Client events about the organization's linkifiers (events.md §7): always the whole current list. */
 @Injectable()
-export class LinkifierClientEvents extends ClientEvents {
+export class LinkifierClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<LinkifierEvent> = {
     'linkifier.added.v1': allOfThem,
     'linkifier.changed.v1': allOfThem,
@@ -31,7 +34,7 @@ export class LinkifierClientEvents extends ClientEvents {
     return { name: type, told: 'last' };
   }
 
-  override present(_entry: Presentable, { settings }: Recipient): readonly ClientEvent[] {
+  override present(_entry: Presentable, { settings }: Recipient): readonly Told[] {
     // Other clients would take the template for an older kind of address.
     if (!settings.capabilities.includes('linkifier_url_template')) return [];
     return [{ type: 'realm_linkifiers', realm_linkifiers: wireLinkifiers(this.directory) }];

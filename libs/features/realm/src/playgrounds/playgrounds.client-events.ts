@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type ClientEvent, type Derivations, type FeedEntry, type WholeState } from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, type WholeState } from '#feed';
 import { Directory } from '#people';
 import { wirePlaygrounds } from './wire-playgrounds.js';
 import type { PlaygroundEvent } from '../model/playgrounds/playground.events.js';
+import type { realmEventSchemas } from '../realm-events.schema.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<Pick<typeof realmEventSchemas, 'realm_playgrounds'>>;
 
 /** What clients are told of the organization's code playgrounds (events.md §7): always all of them, as they are now. */
 @Injectable()
-export class PlaygroundClientEvents extends ClientEvents {
+export class PlaygroundClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<PlaygroundEvent> = {
     'playground.added.v1': allOfThem,
     'playground.removed.v1': allOfThem,
@@ -21,7 +25,7 @@ export class PlaygroundClientEvents extends ClientEvents {
     return { name: type, told: 'last' };
   }
 
-  override present(): readonly ClientEvent[] {
+  override present(): readonly Told[] {
     return [{ type: 'realm_playgrounds', realm_playgrounds: wirePlaygrounds(this.directory) }];
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   ClientEvents,
-  type ClientEvent,
   type Derivations,
   type FeedEntry,
   type Presentable,
@@ -11,13 +10,17 @@ import {
 import { Directory } from '#people';
 import type { ProfileDataChanged, ProfileFieldEvent } from '../model/profile-fields/profile-field.events.js';
 import { wireProfileFields } from './wire-profile.js';
+import type { userEventSchemas } from '../user-events.schema.js';
+import type { WireEvent } from '#wire';
+
+type Told = WireEvent<Pick<typeof userEventSchemas, 'custom_profile_fields'>>;
 
 /** Clients get the list as it is when it is delivered. */
 const FIELDS_CHANGED: FeedEntry = { type: 'custom_profile_fields', audience: { to: 'everyone' }, body: {} };
 
 /** `custom_profile_fields` events, and what people's profiles say in `realm_user` (events.md §4). */
 @Injectable()
-export class ProfileClientEvents extends ClientEvents {
+export class ProfileClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<ProfileFieldEvent | ProfileDataChanged> = {
     'profile-field.created.v1': () => [FIELDS_CHANGED],
     'profile-field.changed.v1': ({ data: { fieldId, cleared = [] } }) => [
@@ -40,9 +43,9 @@ export class ProfileClientEvents extends ClientEvents {
     return { name: type, told: 'last' };
   }
 
-  override present({ entry: { type } }: Presentable, { settings }: Recipient): readonly ClientEvent[] {
+  override present(_entry: Presentable, { settings }: Recipient): readonly Told[] {
     const fields = wireProfileFields(this.directory, settings.pronouns !== false);
-    return [{ type, fields: fields.map((field) => ({ ...field })) }];
+    return [{ type: 'custom_profile_fields', fields: fields.map((field) => ({ ...field })) }];
   }
 }
 

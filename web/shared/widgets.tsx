@@ -201,6 +201,10 @@ export function MenuButton(props: {
     Object.assign(menu.current.style, { top: `${top}px`, left: `${left}px` });
     menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus();
   };
+  // Once its items are there, of which its height is made.
+  useLayoutEffect(() => {
+    if (isOpen) place();
+  }, [isOpen]);
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -237,7 +241,6 @@ export function MenuButton(props: {
           const opened = event.newState === 'open';
           setOpen(opened);
           onToggle?.(opened);
-          if (opened) place();
         }}
       >
         {isOpen &&

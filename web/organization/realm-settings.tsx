@@ -6,6 +6,7 @@ import { organizationWords as words } from '../shared/en-organization.js';
 import {
   type RealmPermissionName,
   realmPermissionLabels,
+  realmSettingHints,
   type RealmSettingName,
   realmSettingLabels,
 } from '../shared/en-realm-settings.js';
@@ -22,6 +23,8 @@ interface Described {
   /** What it decides; "Clients:" begins one that other clients obey, and this page does not. */
   readonly does: string;
   readonly by?: 'owners';
+  /** The same for people, where it is another sentence. */
+  readonly hint?: string | undefined;
 }
 
 /** Why the reader cannot change something; undefined when they can. */
@@ -40,15 +43,15 @@ const labelled = <Name extends string, T>(
 const SETTINGS = labelled<RealmSettingName, Omit<Described, 'label'> & { readonly form: Form }>(
   REALM_SETTINGS,
   realmSettingLabels,
-);
+).map(([name, setting]) => [name, { ...setting, hint: realmSettingHints[name] }] as const);
 const PERMISSIONS = labelled<RealmPermissionName, Omit<Described, 'label'>>(REALM_PERMISSIONS, realmPermissionLabels);
 
 const FOR_CLIENTS = 'Clients: ';
 
-/** The server's sentence, for people; undefined where the label says the same. */
-function descriptionOf({ label, does }: Described): string | undefined {
+/** The sentence for people; undefined where the label says the same. */
+function descriptionOf({ label, does, hint }: Described): string | undefined {
   const isForClients = does.startsWith(FOR_CLIENTS);
-  const text = (isForClients ? does.slice(FOR_CLIENTS.length) : does).replaceAll('`', '');
+  const text = hint ?? (isForClients ? does.slice(FOR_CLIENTS.length) : does);
   const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
   if (sentence === `${label}.`) return undefined;
   return isForClients ? `${sentence} ${words.forOtherClients}` : sentence;

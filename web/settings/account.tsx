@@ -25,6 +25,7 @@ export function Account(): ReactNode {
         autoComplete="email"
         because={isFixed ? words.onlyAdministrators : undefined}
         save={(next) => call('PATCH', '/settings', { email: next })}
+        saved={words.emailSent}
       />
       <Password email={email} />
       <ApiKey email={email} />

@@ -32,7 +32,11 @@ export function useSaving(): Saving {
 }
 
 /** What came of it, beside the field. */
-export function Told(props: { readonly phase: Phase; readonly id?: string; readonly saved?: string }): ReactNode {
+export function Told(props: {
+  readonly phase: Phase;
+  readonly id?: string;
+  readonly saved?: string | undefined;
+}): ReactNode {
   const { phase, id, saved = words.saved } = props;
   return (
     <div id={id} className={classes['told']} aria-live="polite">

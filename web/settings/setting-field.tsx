@@ -70,9 +70,10 @@ function Setting(props: {
   readonly hint: string | undefined;
   readonly isLong?: boolean;
   readonly phase: Parameters<typeof Told>[0]['phase'];
+  readonly saved?: string | undefined;
   readonly children: ReactNode;
 }): ReactNode {
-  const { id, label, hint, isLong = false, phase, children } = props;
+  const { id, label, hint, isLong = false, phase, saved, children } = props;
   return (
     <div className={classes['setting']} data-layout={isLong ? 'long' : 'short'}>
       <label htmlFor={id}>{label}</label>
@@ -82,7 +83,7 @@ function Setting(props: {
           {hint}
         </p>
       )}
-      <Told id={`${id}-told`} phase={phase} />
+      <Told id={`${id}-told`} phase={phase} saved={saved} />
     </div>
   );
 }
@@ -147,6 +148,8 @@ export function TextField(
     readonly max?: number | undefined;
     readonly autoComplete?: string;
     readonly parse?: (text: string) => Value;
+    /** What to say when it is saved. */
+    readonly saved?: string;
   },
 ): ReactNode {
   const { label, hint, because, value, save, lengthMax, isLong = false, type = 'text', min, max, parse } = props;
@@ -175,7 +178,7 @@ export function TextField(
         });
       }}
     >
-      <Setting id={id} label={label} hint={joined(hint, because)} isLong={isLong} phase={phase}>
+      <Setting id={id} label={label} hint={joined(hint, because)} isLong={isLong} phase={phase} saved={props.saved}>
         {isLong ? (
           <textarea {...common} rows={3} maxLength={lengthMax} />
         ) : (

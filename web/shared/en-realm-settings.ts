@@ -53,6 +53,24 @@ export const realmSettingLabels: Readonly<Record<RealmSettingName, string>> = {
   send_channel_events_messages: 'Channel change notices',
 };
 
+/** What a setting decides, where the sentence of the server's table is for who writes a client. */
+export const realmSettingHints: Readonly<Partial<Record<RealmSettingName, string>>> = {
+  description: 'Says what the organization is about to people who sign in; Markdown.',
+  emails_restricted_to_domains: 'New people have an e-mail address in one of the e-mail domains.',
+  message_retention_days:
+    'Days after which messages are removed, where their channel says nothing else. Only where the operator of the server has turned the removal on.',
+  inline_url_embed_preview: 'Messages show previews of websites. The server makes none.',
+  authentication_methods: 'How people can sign in.',
+  video_chat_provider: 'The service of video calls.',
+  jitsi_server_url: "The server of video calls with Jitsi Meet; “default” for this server's.",
+  giphy_rating: 'The rating of the GIFs that are offered.',
+  new_stream_announcements_stream_id: 'The channel in which new channels are announced.',
+  signup_announcements_stream_id: 'The channel in which new people are announced.',
+  zulip_update_announcements_stream_id: 'The channel for news of the server. The server announces none.',
+  moderation_request_channel_id: 'The private channel that reports of messages go to.',
+  digest_emails_enabled: 'People get digests by mail. The server sends none.',
+};
+
 export const realmPermissionLabels: Readonly<Record<RealmPermissionName, string>> = {
   create_multiuse_invite_group: 'Create invitation links',
   can_access_all_users_group: 'Know all users',

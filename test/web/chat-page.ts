@@ -72,13 +72,33 @@ export async function startChatPages(
 const passwordOf = ({ owner }: TestServer, user: ApiClient): string =>
   user === owner ? 'correct horse' : `the password of ${user.fullName}`;
 
+/** Goes to a view, and waits until all of it is there. */
+export async function settledAt(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
+  // Until nothing is asked for any more.
+  await page.waitForFunction(async () => {
+    const { document } = globalThis as any;
+    const before = document.querySelector('main').innerHTML;
+    await new Promise((passed) => setTimeout(passed, 150));
+    return before === document.querySelector('main').innerHTML;
+  });
+}
+
 const AXE = createRequire(__filename).resolve('axe-core/axe.min.js');
 
-/** What axe finds wrong with what a page shows now: rule, and the beginning of the element. */
-export async function violationsIn(page: Page): Promise<string[]> {
+/** Colours alone differ between the themes. */
+export const OF_COLOURS: readonly string[] = ['color-contrast'];
+
+/**
+ * What axe finds wrong with what a page shows now: rule, and the beginning of the element.
+ * @param rules those that are asked; all by default
+ */
+export async function violationsIn(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as any).axe.run();
+  return page.evaluate(async (runOnly) => {
+    const { violations } = await (globalThis as any).axe.run(runOnly === undefined ? {} : { runOnly });
     return violations.flatMap(({ id, nodes }: any) => nodes.map(({ html }: any) => `${id}: ${html.slice(0, 200)}`));
-  });
+  }, rules);
 }

@@ -1,8 +1,10 @@
 /** Views of the chat page in Chromium: what people write cannot harm, everybody can use them, and what is typed is completed. */
-import type { Page } from 'playwright-core';
+import { until } from '#testing';
+import type { Locator, Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
-import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
+import { animation, upload } from '../support/pictures.js';
+import { type ChatPages, OF_COLOURS, startChatPages, violationsIn } from './chat-page.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
@@ -103,7 +105,7 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     ]) {
       await go(hash);
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-      expect([hash, await violationsIn(page)]).toEqual([hash, []]);
+      expect([hash, await violationsIn(page, colorScheme === 'dark' ? OF_COLOURS : undefined)]).toEqual([hash, []]);
     }
     await page.emulateMedia({ colorScheme: null });
   });
@@ -290,6 +292,34 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'newer' }).waitFor();
+  });
+
+  test('with reduced motion, emoji that move stand still until the pointer is on them', async () => {
+    const { server } = pages;
+    const files = [await animation(32, 3)];
+    await upload(server, server.owner, { path: '/realm/emoji/wave', files });
+    const { id } = await sendAs(ann, 'waves', 'a :wave: here');
+    await ann.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'wave' });
+    await go('#narrow/channel/1-general/topic/waves');
+    const [written, reaction] = [row('here').locator('.rendered img.emoji'), row('here').getByRole('img').last()];
+    const shows =
+      (name: RegExp) =>
+      async (image: Locator): Promise<void> => {
+        const source = () => image.evaluate(({ currentSrc }: any) => new URL(currentSrc).pathname);
+        await until(async () => name.test(await source()));
+      };
+    const [moves, isStill] = [shows(/\d\.gif$/), shows(/-still\.png$/)];
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const image of [written, reaction]) {
+      await isStill(image);
+      await image.hover();
+      await moves(image);
+      await composer().hover();
+      await isStill(image);
+    }
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    for (const image of [written, reaction]) await moves(image);
+    await page.emulateMedia({ reducedMotion: null });
   });
 
   test('a topic is resolved, followed and muted from its menu', async () => {

@@ -102,7 +102,11 @@ export default function History({ message }: { readonly message: Message }): Rea
       {version.prev_topic !== undefined && version.prev_topic !== version.topic && (
         <p className={classes['place']}>{words.movedFrom(topicName(version.prev_topic))}</p>
       )}
-      <Rendered html={version.content_html_diff ?? version.rendered_content} meId={state.meId} />
+      <Rendered
+        html={version.content_html_diff ?? version.rendered_content}
+        meId={state.meId}
+        pictures={state.pictures}
+      />
     </section>
   );
 }

@@ -25,6 +25,8 @@ export interface PictureEmoji {
   readonly id: string;
   readonly name: string;
   readonly source_url: string;
+  /** Of a picture that moves. */
+  readonly still_url: string | null;
   readonly deactivated: boolean;
 }
 

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { characterOf } from '../../shared/rendered-html.js';
+import { holdStill } from '../../shared/still.js';
 import type { ChatState } from '../model/chat-state.js';
 import type { Emoji } from '../model/wire.js';
 import classes from './people.module.css';
@@ -14,7 +15,21 @@ export function EmojiSign({
 }): ReactNode {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji;
   if (type === 'unicode_emoji') return <span>{characterOf(code)}</span>;
-  const url = pictures.get(type === 'realm_emoji' ? code : name)?.source_url;
-  if (url === undefined) return <span>:{name}:</span>;
+  const picture = pictures.get(type === 'realm_emoji' ? code : name);
+  if (picture === undefined) return <span>:{name}:</span>;
+  const { source_url: url, still_url: still } = picture;
+  if (still !== null) return <Moving key={url} url={url} still={still} alt={`:${name}:`} />;
   return <img className={classes['picture']} src={url} alt={`:${name}:`} />;
+}
+
+function Moving(props: { readonly url: string; readonly still: string; readonly alt: string }): ReactNode {
+  const { url, still, alt } = props;
+  const holder = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const image = new Image();
+    Object.assign(image, { className: classes['picture'], alt, src: url });
+    holder.current?.replaceChildren(image);
+    holdStill(image, still);
+  }, [url, still, alt]);
+  return <span ref={holder} />;
 }

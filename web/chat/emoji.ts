@@ -31,17 +31,28 @@ export function offeredEmoji(characters: readonly Emoji[], pictures: ChatState['
 
 export const emojiKey = ({ emoji_code, reaction_type }: Emoji): string => `${reaction_type} ${emoji_code}`;
 
-/** Emoji for a few letters: names that begin with them first. */
+/** Codes of those that come first while nothing is typed. */
+const USUAL = '1f44d 1f389 1f642 2764 1f440 1f64f 2705 1f604 1f622 1f914 1f680 1f44b 1f44f'.split(' ');
+
+/** Emoji for a few letters: names that begin with them first. Without letters, those that are used most. */
 export function findEmoji(all: readonly Emoji[], query: string, most: number): readonly Emoji[] {
+  if (query === '') {
+    const usual = USUAL.flatMap((code) => all.find(({ emoji_code }) => emoji_code === code) ?? []);
+    const others = all.filter(({ emoji_code }) => !USUAL.includes(emoji_code));
+    return distinct([...usual, ...others]).slice(0, most);
+  }
   const wanted = query.toLowerCase().replaceAll(' ', '_');
   const rank = ({ emoji_name: name }: Emoji): number =>
     name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(wanted) ? 2 : 3;
-  const seen = new Set<string>();
-  return all
+  const ranked = all
     .map((emoji) => ({ emoji, at: rank(emoji) }))
     .filter(({ at }) => at < 3)
     .sort((a, b) => a.at - b.at)
-    .map(({ emoji }) => emoji)
-    .filter((emoji) => !seen.has(emojiKey(emoji)) && seen.add(emojiKey(emoji)))
-    .slice(0, most);
+    .map(({ emoji }) => emoji);
+  return distinct(ranked).slice(0, most);
+}
+
+function distinct(all: readonly Emoji[]): readonly Emoji[] {
+  const seen = new Set<string>();
+  return all.filter((emoji) => !seen.has(emojiKey(emoji)) && seen.add(emojiKey(emoji)));
 }

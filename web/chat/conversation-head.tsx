@@ -9,7 +9,7 @@ import { channelHash, operandIn, type Term } from './model/narrow.js';
 import { type Place, placeKey, placeOfTerms } from './model/place.js';
 import type { TopicPolicy } from './model/wire.js';
 import { queryOf } from './search/query.js';
-import { directName, hashOf, topicName } from './places.js';
+import { channelName, directName, hashOf, topicName } from './places.js';
 
 const MoveDialog = lazy(() => import('./move/move-dialog.js'));
 
@@ -19,7 +19,7 @@ export function narrowName(state: ChatState, terms: readonly Term[]): string {
   if (place?.kind === 'direct') return directName(state, place.userIds);
   const [channelId, topic] = [operandIn(terms, 'channel'), operandIn(terms, 'topic')];
   if (typeof channelId === 'number' && terms.length <= (topic === undefined ? 1 : 2)) {
-    const name = `#${state.channels.get(channelId)?.name ?? words.unknownChannel}`;
+    const name = `#${channelName(state, channelId)}`;
     return topic === undefined ? name : `${name} › ${topicName(String(topic))}`;
   }
   if (terms.length === 0) return words.allMessages;

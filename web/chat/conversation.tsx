@@ -31,6 +31,9 @@ export function Conversation({
   readonly near: number | undefined;
 }): ReactNode {
   const [window, state] = useWindow(terms, near);
+  const { allChannels } = useChatState();
+  const channelId = operandIn(terms, 'channel');
+  const isUnknown = typeof channelId === 'number' && !allChannels.some(({ stream_id }) => stream_id === channelId);
   const key = narrowKey(terms);
   return (
     <>
@@ -43,6 +46,12 @@ export function Conversation({
           window={window}
           state={state}
         />
+      ) : state.phase === 'failed' && isUnknown ? (
+        <div className={classes['feed']}>
+          <p role="alert" className={widgetClasses['note']}>
+            {words.noSuchPlace}
+          </p>
+        </div>
       ) : state.phase === 'failed' ? (
         <div className={classes['feed']}>
           <div role="alert" className={`${widgetClasses['error']} ${classes['failed']}`}>
@@ -115,7 +124,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
               <p className={classes['note']}>{state.foundOldest ? words.beginning : words.loadingMessages}</p>
             )
           }
-          tail={rows.length === 0 && <p className={classes['note']}>{emptyText(place)}</p>}
+          tail={rows.length === 0 && <p className={classes['note']}>{emptyText(terms)}</p>}
           onNearStart={() => window.loadOlder()}
           onNearEnd={() => window.loadNewer()}
           onSeen={onSeen}
@@ -258,8 +267,12 @@ function useAnnouncements({ messages, foundNewest }: WindowState, isAtEnd: boole
   }, [lastId, isAtEnd]);
 }
 
-function emptyText(place: Place | undefined): string {
-  return place === undefined ? words.narrowEmpty : words.conversationEmpty;
+function emptyText(terms: readonly Term[]): string {
+  const is = terms.length === 1 ? operandIn(terms, 'is') : undefined;
+  if (is === 'starred') return words.starredEmpty;
+  if (is === 'mentioned') return words.mentionsEmpty;
+  const isPlace = terms.every(({ operator }) => ['channel', 'topic', 'dm'].includes(operator));
+  return isPlace ? words.conversationEmpty : words.narrowEmpty;
 }
 
 function Typing({ place }: { readonly place: Place | undefined }): ReactNode {

@@ -92,7 +92,7 @@ function Row({ entry }: { readonly entry: Entry }): ReactNode {
   return (
     <li className={`${inbox['row']} ${later['row']}`}>
       <a href={hash}>{name}</a>
-      <span className={classes['about']}>{content}</span>
+      <span className={later['text']}>{content}</span>
       <span className={classes['about']}>{shortTimeOf(atMs / 1000)}</span>
       <button type="button" className={widgetClasses['button']} aria-label={words.discardOf(name)} onClick={discard}>
         {words.discard}

@@ -227,7 +227,7 @@ function Topics({ channel, state, route }: ListProps & { readonly channel: Chann
               data-unread={count > 0}
             >
               {name.startsWith('✔ ') && <Icon name="check" size={12} />}
-              <span className={classes['text']}>{topicName(name)}</span>
+              <span className={classes['text']}>{topicName(name.replace(/^✔ /, ''))}</span>
               <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
             </a>
           </li>

@@ -10,7 +10,7 @@ export function hashOf(place: Place, { channels, meId }: Pick<ChatState, 'channe
   return directHash(place.userIds.length === 0 ? [meId] : [...place.userIds, meId].sort((a, b) => a - b), near);
 }
 
-export const topicName = (topic: string): string => (topic === '' ? words.noTopic : topic.replace(/^✔ /, ''));
+export const topicName = (topic: string): string => (topic === '' ? words.noTopic : topic);
 
 export const personName = ({ people }: Pick<ChatState, 'people'>, userId: number): string =>
   people.get(userId)?.full_name ?? words.unknownPerson;
@@ -27,7 +27,15 @@ export function directName(state: Pick<ChatState, 'people'>, userIds: readonly n
   return userIds.map((id) => personName(state, id)).join(', ');
 }
 
-export function placeName(state: Pick<ChatState, 'people' | 'channels'>, place: Place): string {
+/** Also of a channel that the reader can see without a subscription. */
+export function channelName({ channels, allChannels }: Channels, channelId: number): string {
+  const known = channels.get(channelId) ?? allChannels.find(({ stream_id }) => stream_id === channelId);
+  return known?.name ?? words.unknownChannel;
+}
+
+type Channels = Pick<ChatState, 'channels' | 'allChannels'>;
+
+export function placeName(state: Pick<ChatState, 'people'> & Channels, place: Place): string {
   if (place.kind === 'direct') return directName(state, place.userIds);
-  return `#${state.channels.get(place.channelId)?.name ?? words.unknownChannel} › ${topicName(place.topic)}`;
+  return `#${channelName(state, place.channelId)} › ${topicName(place.topic)}`;
 }

@@ -51,6 +51,7 @@ export function Shell(): ReactNode {
         <PlacesList />
       </nav>
       <main className={classes['main']} id="main" tabIndex={-1}>
+        {isPlaces && <h1 className={classes['placesTitle']}>{words.channels}</h1>}
         <Connected connection={state.connection} />
         <Updates className={classes['banner']} />
         <Pane route={route} />

@@ -116,9 +116,11 @@ export const en = {
 
   // Empty and refused
   inboxEmpty: 'Nothing is unread.',
-  inboxEmptyHint: 'Press C to write to a channel, X to write to somebody.',
+  inboxEmptyHint: 'The search (Ctrl K) leads to a channel, a topic or somebody to write to.',
   conversationEmpty: 'Nothing has been written here yet.',
   narrowEmpty: 'No message matches.',
+  starredEmpty: 'No message has a star. A star keeps a message where you find it again.',
+  mentionsEmpty: 'Nobody has mentioned you yet.',
   beginning: 'The history begins here.',
   loadingMessages: 'Loading messages…',
   messagesFailed: (reason: string) => `The messages could not be loaded: ${reason}`,

@@ -5,7 +5,6 @@ import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { nodesOf, textOf } from '../../shared/rendered-html.js';
 import { whenOf } from '../../shared/time.js';
 import { Problem, widgetClasses } from '../../shared/widgets.js';
-import classes from '../conversation.module.css';
 import inbox from '../inbox.module.css';
 import { useChatState, useModel } from '../model/hooks.js';
 import { directWith, type Place } from '../model/place.js';
@@ -42,7 +41,7 @@ export function Scheduled(): ReactNode {
         return (
           <li key={id} className={`${inbox['row']} ${later['row']}`}>
             <a href={hashOf(place, state)}>{name}</a>
-            <span className={classes['about']}>{content}</span>
+            <span className={later['text']}>{content}</span>
             <span className={later['when']}>{failed ? words.scheduledFailed : words.scheduledFor(whenOf(at))}</span>
             <Button label={words.changeTimeOf(name)} text={words.changeTime} act={() => setChanging(id)} />
             <Button label={words.discardOf(name)} text={words.discard} act={() => discard(id)} />

@@ -5,7 +5,8 @@
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
-import { type ChatPages, startChatPages } from './chat-page.js';
+import { type ChatPages, OF_COLOURS, settledAt, startChatPages, violationsIn } from './chat-page.js';
+import { dialogsOf } from './dialogs.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
@@ -13,7 +14,6 @@ let page: Page;
 /** Addresses outside of the server that were asked for, and reports of broken policies. */
 const [outside, reports]: [string[], string[]] = [[], []];
 
-const go = (hash: string): Promise<unknown> => page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
 const sendAs = (who: ApiClient, topic: string, content: string) =>
   who.ok('POST', '/messages', { type: 'channel', to: 'general', topic, content });
 
@@ -62,18 +62,20 @@ const steady = (snapshot: string): string =>
     .replaceAll(/user\.a\d+@/g, 'somebody@');
 
 async function settled(hash: string): Promise<void> {
-  await go(hash);
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
+  await settledAt(page, hash);
   if (hash === TOPIC) await page.getByRole('slider').waitFor();
-  // Until nothing is asked for any more.
-  await page.waitForFunction(async () => {
-    const { document } = globalThis as any;
-    const before = document.querySelector('main').innerHTML;
-    await new Promise((passed) => setTimeout(passed, 150));
-    return before === document.querySelector('main').innerHTML;
-  });
 }
+
+async function shown(hash: string): Promise<string> {
+  await settled(hash);
+  return steady(await page.getByRole('main').ariaSnapshot());
+}
+
+const THEMES = [
+  [{ colorScheme: 'light', forcedColors: 'none' }, undefined],
+  [{ colorScheme: 'dark', forcedColors: 'none' }, OF_COLOURS],
+  [{ colorScheme: 'dark', forcedColors: 'active' }, OF_COLOURS],
+] as const;
 
 withBrowser('every view of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
   beforeAll(async () => {
@@ -118,8 +120,7 @@ withBrowser('every view of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
   });
 
   test.each(VIEWS)('%s says the same to a screen reader, and Tab leads through it and out again', async (hash) => {
-    await settled(hash);
-    expect(steady(await page.getByRole('main').ariaSnapshot())).toMatchSnapshot();
+    expect(await shown(hash)).toMatchSnapshot();
     await page.evaluate(() => (globalThis as any).document.activeElement.blur());
     const found: { readonly name: string; readonly isInMain: boolean; readonly isSeen: boolean }[] = [];
     for (let presses = 0; presses < 400; presses++) {
@@ -142,6 +143,32 @@ withBrowser('every view of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     expect(found.length).toBeLessThan(400);
     const offered = await page.getByRole('main').locator('a, button, input, select, textarea').count();
     expect([hash, found.some(({ isInMain }) => isInMain)]).toEqual([hash, offered > 0]);
+  });
+
+  test('axe finds nothing in any dialog and menu, in light and dark and with forced colours', async () => {
+    await sendAs(ann, 'plans', 'mine');
+    await settled(TOPIC);
+    await page.getByText('mine', { exact: true }).waitFor();
+    for (const [name, open] of dialogsOf(page)) {
+      await open();
+      for (const [media, rules] of THEMES) {
+        await page.emulateMedia(media);
+        expect([name, media, await violationsIn(page, rules)]).toEqual([name, media, []]);
+      }
+      await page.emulateMedia({ colorScheme: null, forcedColors: null });
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open], [popover]:popover-open').waitFor({ state: 'detached' });
+    }
+    await page.getByRole('textbox', { name: /^Message / }).fill('');
+  });
+
+  test('the administration says the same to a screen reader of an administrator', async () => {
+    const [members, { owner }] = [page, pages.server];
+    page = await pages.signIn(owner);
+    for (const hash of [...SECTIONS.organization.map((name) => `#organization/${name}`), '#browse/1', '#people'])
+      expect(`${hash}\n${await shown(hash)}`).toMatchSnapshot();
+    await page.context().close();
+    page = members;
   });
 
   test('names, texts and files that are hostile run nothing in any view, and ask nobody else', async () => {

@@ -24,6 +24,14 @@ export class ExpectedContents {
     }
   }
 
+  /** What is expected so far, to which other events may be added. */
+  copy(): ExpectedContents {
+    const copied = new ExpectedContents(this.sources);
+    for (const [space, owners] of this.#spaces) copied.#spaces.set(space, new Map(owners));
+    for (const type of this.unknown) copied.unknown.add(type);
+    return copied;
+  }
+
   /** All of it, each once. */
   *all(): Generator<{ readonly space: string; readonly hash: string }> {
     for (const [space, owners] of this.#spaces)

@@ -90,20 +90,17 @@ interface Plan {
 
 /** Reads the whole log in the backup. */
 async function planOf(folder: string, manifest: Manifest, to: Moment, tell: (line: string) => void): Promise<Plan> {
-  const [expected, atEnd] = [1, 2].map(() => new ExpectedContents(scrollback.features.contents)) as [
-    ExpectedContents,
-    ExpectedContents,
-  ];
+  const expected = new ExpectedContents(scrollback.features.contents);
+  /** Begun where the moment is. */
+  let atEnd: ExpectedContents | undefined;
   let last: RecordedEvent | undefined;
   let events = 0;
-  let isBehind = false;
   const gaps = await gapsIn(new BackupLog(folder, manifest), (event) => {
-    lookAtStored(event, atEnd);
     const { position, recordedAtMs } = event;
     // A clock that was set back makes no gap: the first event after the moment ends it.
-    isBehind ||= !isUpTo(to, { at: Math.floor(recordedAtMs / 1000), position });
-    if (isBehind) return;
-    lookAtStored(event, expected);
+    if (atEnd === undefined && !isUpTo(to, { at: Math.floor(recordedAtMs / 1000), position })) atEnd = expected.copy();
+    lookAtStored(event, atEnd ?? expected);
+    if (atEnd !== undefined) return;
     last = event;
     events++;
   });
@@ -112,7 +109,7 @@ async function planOf(folder: string, manifest: Manifest, to: Moment, tell: (lin
   const unknown = ofLaterReleases(expected);
   if (unknown !== undefined) tell(unknown);
   const { position, recordedAtMs } = last;
-  return { events, position, recordedAt: new Date(recordedAtMs).toISOString(), expected, atEnd };
+  return { events, position, recordedAt: new Date(recordedAtMs).toISOString(), expected, atEnd: atEnd ?? expected };
 }
 
 function assertReaches({ position, complete_at }: Manifest, to: Moment): void {

@@ -1,4 +1,4 @@
-/** The build that a rebuild replaced takes its place again, whenever the process that does it is killed. */
+/** The build that a rebuild replaced takes its place again, and a comparison ends, whenever the process that does it is killed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SEED, seeded, sized, until } from '#testing';
 import type { ApiClient } from '../support/client.js';
@@ -19,6 +19,7 @@ const MOMENT_SPREAD_MS = 60;
 const LIMIT_MS = 240_000;
 const random = seeded(SEED);
 const UNDO = '/operator/projections/messages/undo';
+const DIFF = '/operator/projections/messages/diff';
 
 interface World {
   readonly api: ServerProcess;
@@ -121,6 +122,30 @@ function undoes(world: () => Promise<World>): void {
       isOver = true;
       await Promise.all(sending);
       await expectEverything();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    `kills (${KILLS}) in the midst of a comparison leave the live build, and nothing of the other one`,
+    async () => {
+      for (let kill = 0; kill < KILLS; kill++) {
+        const comparison = owner.call('POST', DIFF, {}).catch(() => undefined);
+        await pause(random() * MOMENT_SPREAD_MS);
+        await writer.end('SIGKILL');
+        await writer.start();
+        const answer = await comparison;
+        // It was over before, or refused: a connection that broke off is that of the process that was killed.
+        if (answer === undefined) expect(api).toBe(writer);
+        else if (answer.status !== 200)
+          expect(answer.body).toMatchObject({ result: 'error', code: expect.any(String) });
+        await until(async () => (await api.health()) === 200);
+        await until(async () => (await owner.ok('GET', '/operator/projections')).rebuilds.length === 0);
+        await expectEverything();
+        let again: any;
+        await until(async () => (again = await owner.call('POST', DIFF, {}).catch(() => undefined))?.status === 200);
+        expect(again.body).not.toHaveProperty('difference');
+      }
     },
     LIMIT_MS,
   );

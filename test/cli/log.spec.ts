@@ -8,7 +8,9 @@ import { scrollback as composition } from '#runtime';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import { tamperWithLog } from '../../libs/engine/event-store/src/sqlite/tamper.fixture.js';
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
+import { audit, audited, letAudit } from '../support/audit.js';
 import { build } from '../support/process.js';
+import { startTestServer } from '../support/server.js';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -139,6 +141,44 @@ test('what is whole of a damaged log is printed, and what is not is named, with 
   expect(await scrollback(['log', '1.user-4'])).toEqual({ ...ends(0, 1), told: '' });
   expect(await scrollback(['history', '3'])).toEqual(ends(3, 1));
   expect(await scrollback(['verify'])).toEqual({ code: 3, out: '{"events":3,"head":4,"damaged":1}\n', told });
+});
+
+test('on a server as well: verify, log, history and export go on behind a damaged record, and name it; audits of others go on', async () => {
+  const environment = { EVENT_STORE_URL: server.url, SECRET_KEY: 'a secret that the commands share with the server' };
+  const running = await startTestServer(environment);
+  try {
+    await running.owner.send('general', 'lunch', 'soup');
+    const bread = await running.owner.send('general', 'lunch', 'bread');
+    await running.owner.send('general', 'lunch', 'cheese');
+    const auditor = await running.user();
+    await letAudit(running.owner, auditor);
+    // Of the right length, and with data that do not fit.
+    server.tamper('"content":"bread"', '"cantent":"bread"');
+    const where = /^Position \d+ \(1\.messages, revision 1\): The data of message\.sent\.v1 do not fit/m;
+    const named = { code: 3, told: expect.stringMatching(where) };
+    const log = await scrollback(['log'], environment);
+    expect(log).toMatchObject(named);
+    for (const content of ['soup', 'cheese']) expect(log.out).toContain(content);
+    expect(log.out + log.told).not.toContain('bread');
+    expect(await scrollback(['log', streams.messages], environment)).toMatchObject(named);
+    expect(await scrollback(['history', String(bread)], environment)).toMatchObject({ code: 3 });
+    expect((await scrollback(['history', String(bread + 1)], environment)).out).toContain('cheese');
+    const verified = await scrollback(['verify'], environment);
+    expect(verified).toMatchObject(named);
+    expect(JSON.parse(verified.out)).toMatchObject({ damaged: 1 });
+    const archive = join(folder, 'damaged.zip');
+    const exported = await scrollback(['export', archive, '--data', running.dataDir], environment);
+    expect(exported).toMatchObject(named);
+    expect(JSON.parse(exported.out)).toMatchObject({ damaged: 1 });
+    // What needs the record is refused, what does not is answered, and the status names the record.
+    expect((await audit(auditor, `messages/${bread}`)).text).not.toContain('"end"');
+    expect((await audited(auditor, `messages/${bread + 1}`)).length).toBeGreaterThan(0);
+    const { logDamages } = await running.owner.ok('GET', '/operator/projections');
+    expect(logDamages).toEqual([expect.objectContaining({ position: expect.any(Number) })]);
+    expect(JSON.stringify(logDamages)).not.toContain('bread');
+  } finally {
+    await running.stop();
+  }
 });
 
 test('a log on a server is verified', async () => {

@@ -128,6 +128,17 @@ export class EventLog {
     return this.#slabs[this.#slabOf.at(ordinal)]!.subarray(this.#starts.at(ordinal), this.#ends.at(ordinal));
   }
 
+  /** Damages the first record that has the text: another one of the same length is in its place. */
+  tamper(text: string, other: string): void {
+    for (let ordinal = 0; ordinal < this.length; ordinal++) {
+      const at = this.message(ordinal).indexOf(text);
+      if (at < 0) continue;
+      this.message(ordinal).write(other, at);
+      return;
+    }
+    throw new Error('No record has the text.');
+  }
+
   /** The ordinal of the first event at or, with `after`, after a position. */
   ordinalAt({ commit, prepare }: Position, after: boolean): number {
     let low = 0;

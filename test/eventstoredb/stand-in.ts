@@ -144,6 +144,11 @@ export class EventStoreDbStandIn {
     this.#node.store.append(stream, events, ANY);
   }
 
+  /** Damages the first record that has the text: another one of the same length is in its place. */
+  tamper(text: string, other: string): void {
+    this.#node.store.log.tamper(text, other);
+  }
+
   get #urlOptions(): string {
     return this.#tlsCAFile ? `tls=true&tlsCAFile=${this.#tlsCAFile}` : 'tls=false';
   }

@@ -52,6 +52,23 @@ export interface ReadStreamOptions {
   readonly limit: number;
 }
 
+/** Some events of a stream, forwards. */
+export interface StreamPage {
+  readonly stream: string;
+  /** First revision (inclusive). */
+  readonly from: number;
+  /** Maximum number of events. */
+  readonly limit: number;
+}
+
+/** `readPages` may leave out further pages once those before them hold more: as JSON text, in characters. */
+export const PAGES_LENGTH_MAX = 512 * 1024;
+
+/** What events count of `PAGES_LENGTH_MAX`. */
+export function lengthOf(events: readonly RecordedEvent[]): number {
+  return events.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
+}
+
 export interface ReadAllOptions {
   /** Resume after this checkpoint; from the beginning when absent. */
   readonly after?: Checkpoint;
@@ -172,6 +189,13 @@ export abstract class EventStore {
    * @throws DamagedRecord, UnreadableEvent, EventStoreUnavailable
    */
   abstract readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
+
+  /**
+   * Pages of several streams, each as `readStream` answers it, in the order of the list: faster than one call for each. An answer
+   * that exceeds `PAGES_LENGTH_MAX` may have fewer pages than were asked for; it has one at least, unless none was asked for.
+   * @throws as `readStream` does
+   */
+  abstract readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]>;
 
   /**
    * Reads the log up to its head at the time of the call, in pages.

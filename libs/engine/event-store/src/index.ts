@@ -18,6 +18,7 @@ export {
   type ReadStreamOptions,
   type RecordedEvent,
   RevisionConflict,
+  type StreamPage,
   type SubscribeOptions,
 } from './event-store.js';
 export { ObservedEventStore } from './observed-event-store.js';

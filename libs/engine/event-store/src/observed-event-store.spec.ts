@@ -40,9 +40,10 @@ test('each call passes the probe by its name, and each commit tells its time', a
     RevisionConflict,
   );
   await store.readStream('notes', { limit: 1 });
+  await store.readPages([{ stream: 'notes', from: 0, limit: 1 }]);
   await store.head();
   for await (const page of store.readAll({})) expect(page).toHaveLength(1);
-  expect(kinds).toEqual(['append', 'append', 'readStream', 'head', 'readAll', 'readAll']);
+  expect(kinds).toEqual(['append', 'append', 'readStream', 'readPages', 'head', 'readAll', 'readAll']);
   expect(failures).toEqual([expect.any(RevisionConflict)]);
   // The second append stored nothing.
   expect(syncs).toEqual([expect.any(Number)]);

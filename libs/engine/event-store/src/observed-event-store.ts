@@ -10,6 +10,7 @@ import {
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
+  type StreamPage,
   type SubscribeOptions,
 } from './event-store.js';
 
@@ -36,6 +37,10 @@ export class ObservedEventStore extends EventStore {
 
   override readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     return this.probe('readStream', () => this.inner.readStream(stream, options));
+  }
+
+  override readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]> {
+    return this.probe('readPages', () => this.inner.readPages(pages));
   }
 
   /** Each page is a call. */

@@ -7,7 +7,7 @@ import { taken } from './success.js';
 export const LINES_TYPE = 'application/jsonl; charset=utf-8';
 
 /** Lines are written together up to this length. */
-const WRITTEN_TOGETHER_LENGTH = 16_384;
+const WRITTEN_TOGETHER_LENGTH = 65_536;
 /** Lines that are slow to come are written after this time. */
 const WRITTEN_AFTER_MS = 50;
 

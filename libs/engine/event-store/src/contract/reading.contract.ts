@@ -28,6 +28,44 @@ export function describeReading(log: ContractLog): void {
     });
   });
 
+  describe('reading pages of several streams', () => {
+    const page = (stream: string, from: number, limit: number) => ({ stream, from, limit });
+
+    test('each is as if it were read alone, in the order of the list', async () => {
+      for (const [stream, count] of [
+        ['1.a', 30],
+        ['1.b', 2],
+        ['1.c', 700],
+      ] as const)
+        await log.fill(stream, count);
+      const pages = [
+        ...[page('1.b', 0, 9), page('1.nobody', 0, 9), page('1.a', 28, 9), page('1.a', 3, 2), page('1.b', 2, 9)],
+        ...[page('1.c', 0, 400), page('1.c', 690, 300), page('1.a', 0, 0)],
+        ...Array.from({ length: 40 }, (_, index) => page('1.a', 29 - (index % 30), 1)),
+      ];
+      const read = await log.store.readPages(pages);
+      const alone = await Promise.all(pages.map(({ stream, ...options }) => log.store.readStream(stream, options)));
+      expect(read).toEqual(alone);
+      expect(read.slice(0, 5).map(textsOf)).toEqual([['0', '1'], [], ['28', '29'], ['3', '4'], []]);
+      expect(await log.store.readPages([])).toEqual([]);
+    });
+
+    test('long ones are answered in parts', async () => {
+      const long = 'x'.repeat(100_000);
+      const names = Array.from({ length: 60 }, (_, index) => `1.s-${index}`);
+      for (const [index, stream] of names.entries()) await log.store.append(stream, 'any', [note(`${index} ${long}`)]);
+      const read: string[] = [];
+      let answers = 0;
+      for (; read.length < names.length; answers++) {
+        const pages = await log.store.readPages(names.slice(read.length).map((stream) => page(stream, 0, 5)));
+        expect(pages.length).toBeGreaterThan(0);
+        read.push(...pages.flatMap(textsOf));
+      }
+      expect(read.map((text) => Number.parseInt(text, 10))).toEqual([...names.keys()]);
+      expect(answers).toBeGreaterThan(1);
+    });
+  });
+
   describe('reading the log', () => {
     test('an empty log has nothing to read', async () => {
       expect(await everything(log.store)).toEqual([]);

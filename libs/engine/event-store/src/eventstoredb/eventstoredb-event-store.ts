@@ -6,10 +6,13 @@ import {
   EventStore,
   EventStoreUnavailable,
   type ExpectedRevision,
+  lengthOf,
   type NewEvent,
+  PAGES_LENGTH_MAX,
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
+  type StreamPage,
   type SubscribeOptions,
 } from '../event-store.js';
 import { prepareEvent } from '../prepared-event.js';
@@ -38,6 +41,10 @@ import { troubleOf } from './trouble.js';
 const START_LIMIT_MS = 5_000;
 const START_PAUSE_FIRST_MS = 50;
 const START_PAUSE_MAX_MS = 500;
+
+/** Pages that are read at the same time, and their events together. */
+const PAGES_AT_ONCE = 16;
+const EVENTS_AT_ONCE = 256;
 
 export interface EventStoreDbOptions {
   /**
@@ -166,6 +173,18 @@ export class EventStoreDbEventStore extends EventStore {
     return this.#consecutive((await this.#reads.streamPage(name, start, options)) ?? [], start, -1);
   }
 
+  async readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]> {
+    this.#assertOpen();
+    const read: (readonly RecordedEvent[])[] = [];
+    for (let length = 0; read.length < pages.length && length <= PAGES_LENGTH_MAX;) {
+      const together = fewOf(pages.slice(read.length, read.length + PAGES_AT_ONCE));
+      const found = await Promise.all(together.map(({ stream, ...options }) => this.readStream(stream, options)));
+      read.push(...found);
+      length += found.reduce((sum, events) => sum + lengthOf(events), 0);
+    }
+    return read;
+  }
+
   async *readAll({
     after,
     streamPrefixes,
@@ -264,4 +283,10 @@ export class EventStoreDbEventStore extends EventStore {
     assertStreamName(stream);
     if (!stream.startsWith(streams.prefix)) throw new RangeError(`Our streams begin with ${streams.prefix}.`);
   }
+}
+
+/** The first pages of a list that have not too many events together; one at least. */
+function fewOf(pages: readonly StreamPage[]): readonly StreamPage[] {
+  let events = 0;
+  return pages.filter(({ limit }, index) => (events += limit) <= EVENTS_AT_ONCE || index === 0);
 }

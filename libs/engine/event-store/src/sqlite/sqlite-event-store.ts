@@ -10,10 +10,13 @@ import {
   EventStore,
   EventStoreUnavailable,
   type ExpectedRevision,
+  lengthOf,
   type NewEvent,
+  PAGES_LENGTH_MAX,
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
+  type StreamPage,
   type SubscribeOptions,
 } from '../event-store.js';
 import { assertFits, type PreparedEvent, prepareEvent } from '../prepared-event.js';
@@ -157,6 +160,19 @@ export class SqliteEventStore extends EventStore {
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     this.#assertOpen();
     return orDamaged(1, () => this.#readStream(stream, options));
+  }
+
+  async readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]> {
+    this.#assertOpen();
+    const read: (readonly RecordedEvent[])[] = [];
+    let length = 0;
+    for (const { stream, ...options } of pages) {
+      if (length > PAGES_LENGTH_MAX) break;
+      const events = orDamaged(1, () => this.#readStream(stream, options));
+      read.push(events);
+      length += lengthOf(events);
+    }
+    return read;
   }
 
   #readStream(stream: string, options: ReadStreamOptions): readonly RecordedEvent[] {

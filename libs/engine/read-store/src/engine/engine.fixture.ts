@@ -11,6 +11,7 @@ import type {
   ReadAllOptions,
   ReadStreamOptions,
   RecordedEvent,
+  StreamPage,
   SubscribeOptions,
 } from '#event-store';
 import { newId } from '#kernel';
@@ -153,6 +154,10 @@ export class BreakingEvents extends EventStore {
 
   readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     return this.#inner.readStream(stream, options);
+  }
+
+  readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]> {
+    return this.#inner.readPages(pages);
   }
 
   readAll(options: ReadAllOptions): AsyncIterable<readonly RecordedEvent[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, parseOrigin } from '#event-store';
-import { forEachInBatches, Slices } from '#kernel';
+import { Slices } from '#kernel';
 import { MessagesReader, placeOf } from '#messages';
 import { Directory } from '#people';
 import { where } from '#read-store';
@@ -11,7 +11,7 @@ import { isUpTo, type Moment } from '../moment.js';
 import { recordedRow } from '../organization/recorded.js';
 import { Moments } from '../past/moments.js';
 import type { PlaceRow } from '../places/place-row.js';
-import { eventAt } from '../places/places.reader.js';
+import { eventsAt } from '../places/places.reader.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { DeletionsReader } from '../search/deletions.reader.js';
 import { wireContent, wirePlace } from '../wire.js';
@@ -21,7 +21,6 @@ import { ActsReader } from './acts.reader.js';
 /** Events that are read together: few at first, so that the first line comes soon. */
 const FIRST_BATCH = 16;
 const BATCH = 128;
-const READS_AT_ONCE = 16;
 
 /** The acts that are asked for. */
 export interface Period {
@@ -103,16 +102,12 @@ export class Acts {
 
   /** Events of other acts, read several at a time. */
   async *#others(who: Who, period: Period): AsyncGenerator<LogEvent, void, void> {
-    const slices = new Slices();
     let batch: PlaceRow[] = [];
     let size = FIRST_BATCH;
     const read = async (): Promise<readonly LogEvent[]> => {
-      const events = new Map<PlaceRow, LogEvent>();
-      await forEachInBatches(READS_AT_ONCE, batch, async (row) => events.set(row, await eventAt(this.store, row)));
-      const inOrder = batch.flatMap((row) => events.get(row) ?? []);
+      const events = await eventsAt(this.store, batch);
       [batch, size] = [[], BATCH];
-      if (slices.isOver) await slices.next();
-      return inOrder;
+      return events;
     };
     for await (const row of this.acts.of(who, await this.#positionAfter(who, period.after))) {
       if (period.upTo.some((moment) => moment.kind === 'position' && row.position > moment.position)) break;

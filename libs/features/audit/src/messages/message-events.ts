@@ -6,9 +6,14 @@ import { Injectable } from '@nestjs/common';
 import { sendsOf, type SentEvent } from './sends.js';
 
 const PAGE = 100;
+/** Events of the first pages of streams: few messages have more. */
+const BEGINNING = 16;
 
 /** An event of the stream of a message, or of another stream that names it. */
 export type StoryEvent = RecordedEvent<object>;
+
+/** The first events of a stream. */
+export type Beginning = readonly StoryEvent[];
 
 /** Events of messages, from their streams. */
 @Injectable()
@@ -29,9 +34,23 @@ export class MessageEvents {
     return sendsOf(this.store, messageIds);
   }
 
+  /**
+   * First pages of the messages' own streams, for `changes`: read together, some messages at a time, in the order of the IDs. None is
+   * left out.
+   */
+  async *beginnings(messageIds: readonly number[]): AsyncGenerator<ReadonlyMap<number, Beginning>, void, void> {
+    const pages = messageIds.map((id) => ({ stream: streams.message(id), from: 0, limit: BEGINNING }));
+    for (let next = 0; next < pages.length;) {
+      const read = await this.store.readPages(pages.slice(next));
+      yield new Map(read.map((events, index) => [messageIds[next + index] ?? 0, events]));
+      next += read.length;
+    }
+  }
+
   /** The message's own stream, as far as its events are about the message. */
-  async *own(messageId: number): AsyncGenerator<StoryEvent, void, void> {
-    for await (const event of this.#stream(streams.message(messageId))) if (isAbout(event, messageId)) yield event;
+  async *own(messageId: number, beginning?: Beginning): AsyncGenerator<StoryEvent, void, void> {
+    for await (const event of this.#stream(streams.message(messageId), beginning))
+      if (isAbout(event, messageId)) yield event;
   }
 
   /** Everything that happened to the message after it was sent, and its flags, in the order of the log. */
@@ -49,12 +68,14 @@ export class MessageEvents {
   /**
    * What changed the message itself, whose flags and notices are left out: no look through the changes that name many messages.
    * @param leavings where they are known already
+   * @param beginning of `beginnings`
    */
   async *changes(
     messageId: number,
     leavings: AsyncIterable<PlaceRow> | readonly PlaceRow[] = this.places.of(subjects.leaving(messageId)),
+    beginning?: Beginning,
   ): AsyncGenerator<StoryEvent, void, void> {
-    const own = this.own(messageId);
+    const own = this.own(messageId, beginning);
     let next = await own.next();
     for await (const place of leavings) {
       if (place.stream === streams.message(messageId)) continue;
@@ -82,8 +103,10 @@ export class MessageEvents {
     yield* this.#stream(streams.file(fileId));
   }
 
-  async *#stream(stream: string): AsyncGenerator<StoryEvent, void, void> {
-    for (let from = 0; ; from += PAGE) {
+  async *#stream(stream: string, beginning?: Beginning): AsyncGenerator<StoryEvent, void, void> {
+    if (beginning !== undefined) yield* beginning;
+    if (beginning !== undefined && beginning.length < BEGINNING) return;
+    for (let from = beginning?.length ?? 0; ; from += PAGE) {
       const page = await this.store.readStream(stream, { from, limit: PAGE });
       yield* page;
       if (page.length < PAGE) return;

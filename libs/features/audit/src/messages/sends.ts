@@ -1,5 +1,5 @@
-import { type EventStore, type RecordedEvent, streams } from '#event-store';
-import { forEachInBatches, Slices } from '#kernel';
+import { type EventStore, messageIdOf, type RecordedEvent, streams } from '#event-store';
+import { Slices } from '#kernel';
 import type { MessageSent } from '#messages';
 
 export type SentEvent = RecordedEvent<MessageSent['data']>;
@@ -8,8 +8,6 @@ export type SentEvent = RecordedEvent<MessageSent['data']>;
 const GAP_MAX = 16;
 /** Events of one read: with those beside it, fifty megabytes of the longest messages. */
 const RUN_MAX = 64;
-/** A server answers several reads together. */
-const READS_AT_ONCE = 4;
 
 /** A range of message IDs that are read together; both ends included. */
 export type Run = readonly [first: number, last: number];
@@ -27,26 +25,26 @@ export function runsOf(ids: readonly number[]): readonly Run[] {
 
 /** The sends of messages, by ID, as far as there are any, in the order of the IDs; read in slices. @param ids ascending */
 export async function sendsOf(
-  store: Pick<EventStore, 'readStream'>,
+  store: Pick<EventStore, 'readPages'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, SentEvent>> {
   const wanted = new Set(ids);
   const sends = new Map<number, SentEvent>();
   // With the events beside those that are wanted, they may be two thousand.
   const slices = new Slices();
-  await forEachInBatches(READS_AT_ONCE, runsOf(ids), async ([first, last]) => {
-    const limit = last - first + 1;
-    for (const event of await store.readStream(streams.messages, { from: first - 1, limit })) {
-      const id = event.revision + 1;
-      if (wanted.has(id)) sends.set(id, event as SentEvent);
+  const pages = runsOf(ids).map(([first, last]) => ({
+    stream: streams.messages,
+    from: first - 1,
+    limit: last - first + 1,
+  }));
+  for (let next = 0; next < pages.length;) {
+    const read = await store.readPages(pages.slice(next));
+    next += read.length;
+    for (const event of read.flat() as readonly SentEvent[]) {
+      const id = messageIdOf(event.revision);
+      if (wanted.has(id)) sends.set(id, event);
     }
     if (slices.isOver) await slices.next();
-  });
-  // The reads may have ended in another order.
-  return new Map(
-    ids.flatMap((id) => {
-      const event = sends.get(id);
-      return event === undefined ? [] : [[id, event] as const];
-    }),
-  );
+  }
+  return sends;
 }

@@ -81,10 +81,26 @@ export class PlacesReader {
   }
 }
 
+/** The events at several places, in their order, read together and in slices. */
+export async function eventsAt(store: EventStore, places: readonly PlaceRow[]): Promise<readonly LogEvent[]> {
+  const slices = new Slices();
+  const events: LogEvent[] = [];
+  while (events.length < places.length) {
+    const asked = places.slice(events.length);
+    const pages = await store.readPages(asked.map(({ stream, revision }) => ({ stream, from: revision, limit: 1 })));
+    for (const [index, [event]] of pages.entries()) events.push(found(event, asked[index]));
+    if (slices.isOver) await slices.next();
+  }
+  return events;
+}
+
 /** The event at a place. */
 export async function eventAt(store: EventStore, { stream, revision }: PlaceRow): Promise<LogEvent> {
-  const [event] = (await store.readStream(stream, { from: revision, limit: 1 })) as readonly LogEvent[];
-  if (event === undefined)
-    throw new Error(`The log has no event ${revision} in ${stream}, which the audit's index names.`);
-  return event;
+  const [event] = await store.readStream(stream, { from: revision, limit: 1 });
+  return found(event, { stream, revision });
+}
+
+function found(event: LogEvent | undefined, place: Pick<PlaceRow, 'stream' | 'revision'> | undefined): LogEvent {
+  if (event !== undefined) return event;
+  throw new Error(`The log has no event ${place?.revision} in ${place?.stream}, which the audit's index names.`);
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { messageIdOf } from '#event-store';
 import { badRequest, Slices } from '#kernel';
 import { type ContentEdit, type MessagesMoved, type Place, MessagesReader, placeOf, wordsOf } from '#messages';
 import { Directory } from '#people';
 import { where } from '#read-store';
-import { MessageEvents } from '../messages/message-events.js';
+import { type Beginning, MessageEvents } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';
 import { isEventUpTo, type Moment } from '../moment.js';
 import { isRemoval } from '../places/named-subjects.js';
@@ -14,7 +15,11 @@ import { DeletionsReader } from './deletions.reader.js';
 import { WordingsReader } from './wordings.reader.js';
 import { wordsIn } from './wordings.projection.js';
 
-const PAGE = 50;
+/** Messages that are looked at together: few at first, so that the first line comes soon. */
+const FIRST_BATCH = 16;
+const BATCH = 128;
+/** Messages that a word of a former wording names, looked at together: each with all of its versions. */
+const EDITED_BATCH = 16;
 /** Each is a look into the index. */
 const WORDS_MAX = 30;
 
@@ -59,56 +64,75 @@ export class Search {
   }
 
   async *#rows(words: readonly string[], moment: Moment): AsyncGenerator<Row, void, void> {
-    const slices = new Slices();
-    for await (const id of this.#current(words)) {
-      const versions = await this.#versions(id, words);
-      if (isFoundNow(versions)) yield* this.#told(versions, moment);
-      if (slices.isOver) await slices.next();
-    }
-    for await (const { messageId, position } of this.wordings.with(words)) {
-      const versions = await this.#versions(messageId, words);
-      if (!isFoundNow(versions) && firstReplacement(versions) === position) yield* this.#told(versions, moment);
-      if (slices.isOver) await slices.next();
-    }
-    for await (const ids of this.deletions.ids())
-      for (const id of ids) {
-        const versions = await this.#versions(id, words);
-        const isLast = versions?.all.at(-1)?.hasWords === true;
-        if (isLast && firstReplacement(versions) === undefined) yield* this.#told(versions, moment);
-        if (slices.isOver) await slices.next();
+    for await (const ids of batches(this.#current(words), FIRST_BATCH, BATCH))
+      for await (const versions of this.#versions(ids, words, 'current'))
+        if (isFoundNow(versions)) yield* this.#told(versions, moment);
+    for await (const found of batches(this.wordings.with(words), EDITED_BATCH, EDITED_BATCH)) {
+      const ids = [...new Set(found.map(({ messageId }) => messageId))].sort((a, b) => a - b);
+      const known = new Map<number, Versions>();
+      for await (const versions of this.#versions(ids, words, 'edited')) known.set(versions.messageId, versions);
+      for (const { messageId, position } of found) {
+        const versions = known.get(messageId);
+        if (!isFoundNow(versions) && firstReplacement(versions) === position) yield* this.#told(versions, moment);
       }
+    }
+    for await (const deleted of this.deletions.ids())
+      for (let from = 0; from < deleted.length; from += BATCH)
+        for await (const versions of this.#versions(deleted.slice(from, from + BATCH), words, 'deleted')) {
+          const isLast = versions.all.at(-1)?.hasWords === true;
+          if (isLast && firstReplacement(versions) === undefined) yield* this.#told(versions, moment);
+        }
   }
 
-  /** Messages that the index of current ones names; topics and senders are in it as well. */
+  /** Messages that the index of current ones names; topics and senders are in it as well. Ascending. */
   async *#current(words: readonly string[]): AsyncGenerator<number, void, void> {
     const all = words.map((word) => where.contains('words', word));
-    for (let after = 0; ;) {
-      const ids = await this.messages.findIds(where.and(...all, where.range('$key', { gt: after })), 'ascending', PAGE);
-      yield* ids;
-      const last = ids.at(-1);
-      if (last === undefined || ids.length < PAGE) return;
-      after = last;
+    for await (const ids of this.messages.scanIds(where.and(...all))) yield* ids;
+  }
+
+  /**
+   * Versions of messages, in the order of the IDs, in slices. Streams of messages are read only where there is something to find: most
+   * messages have the one wording with which they were sent.
+   * @param ids ascending
+   * @param among which messages they are
+   */
+  async *#versions(
+    ids: readonly number[],
+    words: readonly string[],
+    among: 'current' | 'edited' | 'deleted',
+  ): AsyncGenerator<Versions, void, void> {
+    const slices = new Slices();
+    const sends = await this.events.sends(ids);
+    const edited = among === 'edited' ? new Set(ids) : await this.wordings.edited(ids);
+    const all: Versions[] = [];
+    for (const sent of sends.values()) {
+      all.push(asSent(sent, words));
+      if (slices.isOver) await slices.next();
+    }
+    // Of a deleted message that was never edited and has not the words, nobody asks when it was deleted.
+    const isChanged = ({ messageId, all: [first] }: Versions): boolean =>
+      edited.has(messageId) || (among === 'deleted' && first?.hasWords === true);
+    const streams = this.events.beginnings(all.filter(isChanged).map(({ messageId }) => messageId));
+    let read: ReadonlyMap<number, Beginning> = new Map();
+    for (const sent of all) {
+      const { messageId } = sent;
+      if (isChanged(sent) && !read.has(messageId)) read = (await streams.next()).value ?? read;
+      yield isChanged(sent) ? await this.#changed(sent, read.get(messageId), words) : sent;
+      if (slices.isOver) await slices.next();
     }
   }
 
-  async #versions(messageId: number, words: readonly string[]): Promise<Versions | undefined> {
-    const sent = await this.events.sent(messageId);
-    if (sent === undefined) return undefined;
-    let place = placeOf(sent.data);
-    let deletion: LogEvent | undefined;
-    const all: Version[] = [];
-    const add = (event: LogEvent, content: Version['content']): void => {
-      const found = wordsIn(content);
-      all.push({ version: all.length + 1, event, content, place, hasWords: words.every((word) => found.has(word)) });
-    };
-    add(sent, sent.data);
-    for await (const event of this.events.changes(messageId)) {
+  async #changed(sent: Versions, beginning: Beginning | undefined, words: readonly string[]): Promise<Versions> {
+    const { messageId } = sent;
+    const all = [...sent.all];
+    let [place, deletion] = [all[0]?.place, sent.deletion];
+    for await (const event of this.events.changes(messageId, undefined, beginning)) {
       if (event.type === 'messages.moved.v1') place = (event.data as MessagesMoved['data']).to;
       if (isRemoval(event.type)) deletion = event;
       const edit = editOf(event, messageId);
-      if (edit !== undefined) add(event, edit);
+      if (edit !== undefined && place !== undefined) all.push(version(all.length + 1, event, edit, place, words));
     }
-    return { messageId, senderId: sent.data.senderId, all, deletion };
+    return { ...sent, all, deletion };
   }
 
   *#told(versions: Versions | undefined, moment: Moment): Generator<Row, void, void> {
@@ -129,6 +153,38 @@ export class Search {
       });
     }
   }
+}
+
+function asSent(sent: SentEvent, words: readonly string[]): Versions {
+  const { data, revision } = sent;
+  const all = [version(1, sent, data, placeOf(data), words)];
+  return { messageId: messageIdOf(revision), senderId: data.senderId, all, deletion: undefined };
+}
+
+function version(
+  number: number,
+  event: LogEvent,
+  content: Version['content'],
+  place: Place,
+  words: readonly string[],
+): Version {
+  const found = wordsIn(content);
+  return { version: number, event, content, place, hasWords: words.every((word) => found.has(word)) };
+}
+
+/** Items in batches, each twice as long as the one before, up to a length. */
+async function* batches<Item>(
+  items: AsyncIterable<Item>,
+  first: number,
+  most: number,
+): AsyncGenerator<readonly Item[], void, void> {
+  let [batch, size]: [Item[], number] = [[], first];
+  for await (const item of items) {
+    if (batch.push(item) < size) continue;
+    yield batch;
+    [batch, size] = [[], Math.min(2 * size, most)];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** The index of current messages names it. */

@@ -21,8 +21,8 @@ export interface WordingDocument {
 export const auditWordingsCollection = {
   name: 'audit_wordings',
   key: 'integer',
-  fields: {},
-  indexes: [],
+  fields: { messageId: 'integer' },
+  indexes: [['messageId']],
   words: {
     field: 'words',
     version: 1,

@@ -1,8 +1,10 @@
 import { type Collection, where } from '#read-store';
 import type { WordingDocument } from './wordings.projection.js';
 
-/** Each has up to 200 kB. */
-const PAGE = 16;
+/** Messages that are so close together, on average, are looked up by their range. */
+const GAP_MAX = 16;
+/** Rows of one read, without the wordings. */
+const PAGE = 500;
 
 /** A wording that an edit at this position has replaced. */
 export interface FoundWording {
@@ -17,13 +19,27 @@ export class WordingsReader {
   async *with(words: readonly string[]): AsyncGenerator<FoundWording, void, void> {
     const all = words.map((word) => where.contains('words', word));
     for (let after = 0; ;) {
-      const page = await this.wordings.find({
-        where: where.and(...all, where.range('$key', { gt: after })),
-        limit: PAGE,
-      });
-      for (const { key, doc } of page) yield { position: key as number, messageId: doc.messageId };
+      const range = where.range('$key', { gt: after });
+      const page = await this.wordings.findFields({ where: where.and(...all, range), limit: PAGE }, ['messageId']);
+      for (const { key, fields } of page) yield { position: key as number, messageId: fields['messageId'] ?? 0 };
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return;
+      after = last.key as number;
+    }
+  }
+
+  /** Messages whose content was edited, ever: those of the asked ones, and perhaps others between them. @param messageIds ascending */
+  async edited(messageIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const found = new Set<number>();
+    const [first = 0, last = 0] = [messageIds[0], messageIds.at(-1)];
+    const isDense = last - first < messageIds.length * GAP_MAX;
+    const these = isDense ? where.range('messageId', { gte: first, lte: last }) : where.in('messageId', messageIds);
+    for (let after = 0; ;) {
+      const filter = where.and(these, where.range('$key', { gt: after }));
+      const page = await this.wordings.findFields({ where: filter, limit: PAGE }, ['messageId']);
+      for (const { fields } of page) found.add(fields['messageId'] ?? 0);
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return found;
       after = last.key as number;
     }
   }

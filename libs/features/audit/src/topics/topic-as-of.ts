@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore } from '#event-store';
+import { EventStore, messageIdOf } from '#event-store';
 import { forEachInBatches, Slices } from '#kernel';
 import {
   type ContentEdit,
+  type EditEntry,
   inTopic,
+  type MessageDocument,
   type MessageEdited,
   type MessagesMoved,
   MessagesReader,
@@ -11,7 +13,7 @@ import {
 } from '#messages';
 import { Directory } from '#people';
 import { where } from '#read-store';
-import { MessageEvents } from '../messages/message-events.js';
+import { type Beginning, MessageEvents } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';
 import { isEventUpTo, isUpTo, type Moment } from '../moment.js';
 import { Moments } from '../past/moments.js';
@@ -76,7 +78,7 @@ export class TopicAsOf {
       );
       for (const { id, doc } of rows) {
         for (let left = gone[next]; left !== undefined && left.id <= id; left = gone[++next]) yield left;
-        yield { id, isUnchanged: doc.edits === undefined, left: undefined };
+        yield { id, isUnchanged: doc.edits === undefined, mayHaveLeft: mayHaveMoved(doc), left: undefined };
       }
       if (isLast || reached === undefined) break;
       after = reached;
@@ -94,7 +96,9 @@ export class TopicAsOf {
       const { messageId: id = 0 } = row;
       if (!isUpTo(moment, row) && id <= lastId && !gone.has(id)) gone.set(id, row);
     }
-    return [...gone].map(([id, left]) => ({ id, isUnchanged: false, left })).sort((a, b) => a.id - b.id);
+    return [...gone]
+      .map(([id, left]) => ({ id, isUnchanged: false, mayHaveLeft: true, left }))
+      .sort((a, b) => a.id - b.id);
   }
 
   /** Rows of those that were in the topic. What is read for one does not wait for what is read for another. */
@@ -102,24 +106,39 @@ export class TopicAsOf {
     const sends = await this.events.sends([...new Set(batch.map(({ id }) => id))]);
     const rows = new Map<Candidate, Row>();
     const slices = new Slices();
-    await forEachInBatches(AT_ONCE, batch, async (candidate) => {
-      const sent = sends.get(candidate.id);
-      const isSent = sent !== undefined && isEventUpTo(moment, sent);
-      const row = isSent ? await this.#message(candidate, sent, moment) : undefined;
-      if (row !== undefined) rows.set(candidate, row);
-      if (slices.isOver) await slices.next();
-    });
+    const make = async (candidates: readonly Candidate[], beginnings?: ReadonlyMap<number, Beginning>): Promise<void> =>
+      forEachInBatches(AT_ONCE, candidates, async (candidate) => {
+        const sent = sends.get(candidate.id);
+        if (sent === undefined || !isEventUpTo(moment, sent)) return;
+        const row = await this.#message(candidate, sent, moment, beginnings?.get(candidate.id));
+        if (row !== undefined) rows.set(candidate, row);
+        if (slices.isOver) await slices.next();
+      });
+    await make(batch.filter(({ isUnchanged }) => isUnchanged));
+    const changed = batch.filter(({ isUnchanged }) => !isUnchanged);
+    // A message that left and came back may be there twice.
+    const ids = [...new Set(changed.map(({ id }) => id))];
+    for await (const beginnings of this.events.beginnings(ids))
+      await make(
+        changed.filter(({ id }) => beginnings.has(id)),
+        beginnings,
+      );
     return batch.flatMap((candidate) => rows.get(candidate) ?? []);
   }
 
   /** Undefined for a message that was elsewhere at the moment. */
-  async #message(candidate: Candidate, sent: SentEvent, moment: Moment): Promise<Row | undefined> {
-    const { id, isUnchanged, left } = candidate;
-    const leavings = isUnchanged ? [] : await this.places.leavings(id);
+  async #message(
+    candidate: Candidate,
+    sent: SentEvent,
+    moment: Moment,
+    beginning: Beginning | undefined,
+  ): Promise<Row | undefined> {
+    const { id, isUnchanged, mayHaveLeft, left } = candidate;
+    const leavings = mayHaveLeft ? await this.places.leavings(id) : [];
     const first = leavings.find((row) => !isUpTo(moment, row));
     // It is there if it left this topic first of all, or is in it now and left none.
     if (first?.position !== left?.position) return undefined;
-    const then = isUnchanged ? asSent(sent) : await this.#versionAt(sent, id, leavings, moment);
+    const then = isUnchanged ? asSent(sent) : await this.#versionAt(sent, leavings, moment, beginning);
     const { version, content, topic, later } = then;
     return rowOf(this.directory, sent, 'message', {
       message_id: id,
@@ -133,9 +152,15 @@ export class TopicAsOf {
   }
 
   /** The wording of a message at a moment, where it stood then as far as its own stream tells, and how often it was edited later. */
-  async #versionAt(sent: SentEvent, id: number, leavings: readonly PlaceRow[], moment: Moment): Promise<VersionAt> {
+  async #versionAt(
+    sent: SentEvent,
+    leavings: readonly PlaceRow[],
+    moment: Moment,
+    beginning: Beginning | undefined,
+  ): Promise<VersionAt> {
+    const id = messageIdOf(sent.revision);
     let found = asSent(sent);
-    for await (const event of this.events.changes(id, leavings)) {
+    for await (const event of this.events.changes(id, leavings, beginning)) {
       const edit = editOf(event, id);
       const moved = event.type === 'messages.moved.v1' ? (event.data as MessagesMoved['data']).to.topic : undefined;
       if (!isEventUpTo(moment, event)) found = edit === undefined ? found : { ...found, later: found.later + 1 };
@@ -161,6 +186,8 @@ interface Candidate {
   readonly id: number;
   /** It is as it was sent, where it was sent. */
   readonly isUnchanged: boolean;
+  /** It has left a topic, or may have. */
+  readonly mayHaveLeft: boolean;
   /** How it left; undefined for a message that is in the topic now. */
   readonly left: PlaceRow | undefined;
 }
@@ -171,6 +198,13 @@ interface VersionAt {
   readonly topic: string;
   /** Edits after the moment. */
   readonly later: number;
+}
+
+/** Whether a message that is there was moved ever; a long list of its changes tells only of the newest. */
+function mayHaveMoved({ edits = [], firstEditPosition }: MessageDocument): boolean {
+  const isMove = ({ prevTopic, prevChannelId }: EditEntry): boolean =>
+    prevTopic !== undefined || prevChannelId !== undefined;
+  return firstEditPosition !== undefined || edits.some(isMove);
 }
 
 function asSent({ data }: SentEvent): VersionAt {

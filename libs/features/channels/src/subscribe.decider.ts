@@ -1,7 +1,7 @@
 import { badRequest, Refusal } from '#kernel';
 import { assertUsableSetting } from '#groups/model';
 import { holdsRealmPermission, type RealmPermissionName } from '#realm/model';
-import { nameKey, ROLE, type User } from '#users/model';
+import { assertOwner, nameKey, ROLE, type User } from '#users/model';
 import type { Directory } from '#people';
 import { CHANNEL_PERMISSION_NAMES } from './model/channels/channel-permissions.js';
 import { entailing } from './model/subscriptions/entailing.js';
@@ -16,7 +16,6 @@ import { UserColors } from './model/subscriptions/colors.js';
 import { assertMaySetDeletion, assertNamable, maySetPolicy, unusualPermissions } from './channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, type AskedPrivacy, type Privacy } from './channel-privacy.js';
 import type { ChannelSettings } from './channel-settings.js';
-import { assertMaySetRetention } from './retention.access.js';
 import { assertNotTooMany, findPrincipals } from './principals.js';
 import { assertUsableFolder } from './model/folders/folder.access.js';
 
@@ -207,7 +206,7 @@ function assertMayCreate(directory: Directory, { actor, settings }: Pick<Subscri
   if (settings.isWebPublic) assertMayPublishToWeb(directory, actor);
   if (settings.isDefault && actor.role > ROLE.administrator) throw badRequest('Insufficient permission');
   if (settings.isDefault && settings.inviteOnly) throw badRequest('A default channel cannot be private.');
-  if (settings.messageRetentionDays !== null) assertMaySetRetention(actor);
+  if (settings.messageRetentionDays !== null) assertOwner(actor);
   assertUsableFolder(directory, settings.folderId);
   assertMaySetDeletion(directory, actor, unusualPermissions(actor, settings.permissions));
   for (const name of CHANNEL_PERMISSION_NAMES) {

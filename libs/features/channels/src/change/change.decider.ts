@@ -1,13 +1,12 @@
 import { badRequest, Refusal } from '#kernel';
 import type { Directory, OrganizationEvent } from '#people';
 import { holdsRealmPermission } from '#realm/model';
-import { ROLE, type User } from '#users/model';
+import { assertOwner, ROLE, type User } from '#users/model';
 import { accessChannelMetadata, mayAdministerChannel, mayReadChannel } from '../model/channels/channel.access.js';
 import type { Channel } from '../model/channels/channel.js';
 import type { ChannelChanged } from '../model/channels/channel.events.js';
 import { acceptPermissionChanges, assertMaySetDeletion, maySetPolicy } from '../channel-permissions.js';
 import { acceptPrivacy, assertMayPublishToWeb, isSamePrivacy } from '../channel-privacy.js';
-import { assertMaySetRetention } from '../retention.access.js';
 import type { ArchiveChannel, ChangeChannel } from './change.commands.js';
 import { assertUsableFolder } from '../model/folders/folder.access.js';
 
@@ -156,7 +155,7 @@ function retentionChange(
   { messageRetentionDays: to, actor }: ChangeChannel,
 ): Changes['messageRetentionDays'] {
   if (to === undefined) return undefined;
-  assertMaySetRetention(actor);
+  assertOwner(actor);
   return from === to ? undefined : { from, to };
 }
 

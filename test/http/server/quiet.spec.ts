@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { until } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
+import { letAudit } from '../../support/audit.js';
 import type { ApiClient } from '../../support/client.js';
 import { PushBouncer } from '../../support/push-bouncer.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -59,6 +60,7 @@ beforeAll(async () => {
     payload_url: JSON.stringify(`http://127.0.0.1:${servicePort}/`),
     interface_type: 1,
   });
+  await letAudit(server.owner, ann);
   const exported = await server.owner.ok('POST', '/export/realm', { export_type: 1 });
   await until(async () => {
     archive = (await server.owner.ok('GET', '/export/realm')).exports.find(
@@ -166,8 +168,15 @@ test('a server that only answers questions records nothing, whoever asks for wha
     ['POST', '/messages/flags', { messages: [1], op: 'add', flag: 'read' }],
     ['DELETE', '/users/me', {}],
     ['POST', '/typing', { op: 'start', to: [ann.userId] }],
+    ['POST', '/audit/requests', {}],
   ] as const)
     expectRefusal(await ann.call(method, path, parameters), 'READ_ONLY', 403);
+  for (const path of ['requests', 'requests/1/approve', 'nothing']) {
+    const unknown = await server.owner.call('POST', `/other/${path}`, { reason: 'x' });
+    expect(unknown.status).toBe(404);
+    const { status, body } = await server.owner.call('POST', `/audit/${path}`, { reason: 'x' });
+    expect([path, status, body]).toEqual([path, 404, unknown.body]);
+  }
   await ann.ok('DELETE', '/events', { queue_id });
   await server.owner.ok('POST', '/operator/projections/messages/rebuild');
   await turns();

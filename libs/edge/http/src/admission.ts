@@ -50,7 +50,8 @@ export function admission(
   const door = new Admission(parts, policy);
   return (request, reply, done) => {
     contextOf(request).policy = policy;
-    if (parts.isReadOnly && !policy.recordsNothing && !QUESTIONS.has(request.method)) {
+    // Who may not know of a hidden route is answered as on an unknown path, on this server as on others.
+    if (policy.hiddenBy === undefined && isReadOnlyFor(request, parts, policy)) {
       done(readOnly());
       return;
     }
@@ -169,6 +170,7 @@ class Admission {
     const { hiddenBy } = this.policy;
     if (hiddenBy !== undefined && !this.parts.door(hiddenBy).admits(caller))
       return this.#refuse(request, reply, notThere());
+    if (hiddenBy !== undefined && isReadOnlyFor(request, this.parts, this.policy)) return readOnly();
     edge.caller = caller;
     const charge = (): Error | undefined => this.#charge(request, reply, caller);
     // What is refused before the handler is not free.
@@ -194,6 +196,11 @@ class Admission {
     const budget = caller === undefined ? callLimits.takeForAddress(address) : callLimits.takeForUser(caller);
     return budget === undefined ? undefined : spend(reply, budget, callLimits);
   }
+}
+
+/** Whether the request might record something on a server that records nothing. */
+function isReadOnlyFor({ method }: EdgeRequest, { isReadOnly }: AdmissionParts, policy: RoutePolicy): boolean {
+  return isReadOnly && !policy.recordsNothing && !QUESTIONS.has(method);
 }
 
 /** The answer of a path that does not exist. */

@@ -1,4 +1,5 @@
 /** Who may audit, that every call is recorded, and that nobody else can tell. */
+import { systemGroupId } from '#groups/model';
 import { expectRefusal } from '../../support/answers.js';
 import { audit, audited, lastNotice, letAudit, REASON } from '../../support/audit.js';
 import { type Answer, answerTo, type ApiClient } from '../../support/client.js';
@@ -145,6 +146,25 @@ test('who manages a group that may audit lets nobody in: owners do, and all of t
   expect((await audit(ben, 'audits')).status).toBe(404);
   await letAudit(owner, ann);
   await ann.ok('POST', `/user_groups/${friends}/members`, { add: [ben.userId] });
+});
+
+test('a role by which somebody may audit, or may not any more, is told to all owners', async () => {
+  const { cleo } = cast;
+  await owner.ok('PATCH', '/realm', { can_audit_group: { new: systemGroupId('role:moderators') } });
+  for (const [role, told, status] of [
+    [300, 'may audit this organization from now on', 200],
+    [400, 'may not audit this organization any more', 404],
+  ] as const) {
+    await second.ok('PATCH', `/users/${cleo.userId}`, { role });
+    for (const client of [owner, second])
+      expect(await lastNotice(client)).toMatch(new RegExp(`Second Owner.* changed the role of .*Cleo Cole.* ${told}`));
+    expect((await audit(cleo, 'audits')).status).toBe(status);
+  }
+  const last = await lastNotice(owner);
+  await second.ok('PATCH', `/users/${cleo.userId}`, { role: 600 });
+  await second.ok('PATCH', `/users/${cleo.userId}`, { role: 400 });
+  expect(await lastNotice(owner)).toBe(last);
+  await letAudit(owner, ann);
 });
 
 test('a sign-in is told at its own second, though it is noted later', async () => {

@@ -33,6 +33,7 @@ import { ProfileFields } from './profile/profile.fields.js';
 import { getUser } from './queries/get-user.js';
 import { listUsers } from './queries/list-users.js';
 import { UserFields } from './register/user.fields.js';
+import { UserChangedFollowUp } from './user-changed-follow-up.js';
 import { UserClientEvents } from './users.client-events.js';
 import { WaitingPeriod } from './waiting-period.js';
 import { userEventSchemas } from './user-events.schema.js';
@@ -46,7 +47,7 @@ export const users = defineFeature({
   eventSchemas: [userEventSchemas],
   followUps: {
     'user.created.v1': NewcomerFollowUp,
-    'user.changed.v1': EmailChangedMail,
+    'user.changed.v1': UserChangedFollowUp,
     'user.deactivated.v1': DeactivationMail,
     'user.email-change-requested.v1': ConfirmEmailMail,
   },

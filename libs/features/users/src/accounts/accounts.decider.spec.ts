@@ -186,6 +186,33 @@ describe('changing', () => {
     type: 'user.changed.v1',
     data: { userId, ...changes, by, at },
   });
+  test('a role by which a person may audit, or may not any more, is told', () => {
+    const byModerators: AccountEvent = {
+      type: 'organization.settings-changed.v1',
+      data: { permissions: { can_audit_group: systemGroupId('role:moderators') }, by: OLGA, at },
+    };
+    const moderator = { from: ROLE.member, to: ROLE.moderator };
+    const promoted = changed(ANN, ADA, { role: moderator, entails: { auditor: 'gained' } });
+    given(byModerators)
+      .when(change(ADA, ANN, { role: ROLE.moderator }))
+      .then(promoted);
+    given(byModerators, promoted)
+      .when(change(ADA, ANN, { role: ROLE.guest, email: 'a@b.test' }))
+      .then(
+        changed(ANN, ADA, {
+          role: { from: ROLE.moderator, to: ROLE.guest },
+          email: 'a@b.test',
+          entails: { auditor: 'lost', formerEmail: 'user5@acme.test' },
+        }),
+      );
+    given(byModerators, promoted)
+      .when(change(OLGA, ANN, { role: ROLE.administrator }))
+      .then(changed(ANN, OLGA, { role: { from: ROLE.moderator, to: ROLE.administrator } }));
+    given(byModerators)
+      .when(change(ADA, ROBO, { role: ROLE.moderator }))
+      .then(changed(ROBO, ADA, { role: moderator }));
+  });
+
   const demoted = changed(OTTO, OLGA, { role: { from: ROLE.owner, to: ROLE.member } });
 
   test('records what is new', () => {

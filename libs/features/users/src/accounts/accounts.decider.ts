@@ -2,6 +2,7 @@ import { assertRoomForBot, handedOver, mayCreateBot, type NewSecrets, botsPart }
 import { mayInviteAs, revokedFor, revokedInvitations } from '#invitations/model';
 import { badRequest, Refusal, unreachable } from '#kernel';
 import type { Directory } from '#people';
+import { holdsRealmPermission } from '#realm/model';
 import { assertOwner } from '../model/role.access.js';
 import { EMAIL_VISIBILITY, emailVisibilityOf, hiddenAddress } from '../model/email.access.js';
 import { ROLE } from '../model/role.js';
@@ -138,10 +139,15 @@ function change(directory: Directory, actor: User, command: ChangeUser): readonl
     command.profile === undefined ? [] : decideProfile(directory, actor, person(user), command.profile, at);
   const email = command.email === undefined ? user.email : checkEmail(directory, command.email, person(user));
   if (role === user.role && fullName === user.fullName && email === user.email) return profile;
+  const entails = {
+    ...(email === user.email ? undefined : { formerEmail: user.email }),
+    ...auditorBy(directory, user, role),
+  };
   const changes = {
-    ...(email === user.email ? undefined : { email, entails: { formerEmail: user.email } }),
+    ...(email === user.email ? undefined : { email }),
     ...(fullName === user.fullName ? undefined : { fullName }),
     ...(role === user.role ? undefined : { role: { from: user.role, to: role } }),
+    ...(Object.keys(entails).length === 0 ? undefined : { entails }),
   };
   return [
     { type: 'user.changed.v1', data: { userId, ...changes, by: actor.userId, at } },
@@ -150,6 +156,15 @@ function change(directory: Directory, actor: User, command: ChangeUser): readonl
     // Nobody leaves invitations behind that they could not make any more.
     ...revokedInvitations(directory, at, (one) => one.by === userId && !mayInviteAs(role, one.role)),
   ];
+}
+
+/** Whether another role changes that the user may audit; a bot never may. */
+function auditorBy(directory: Directory, user: User, role: number): { readonly auditor?: 'gained' | 'lost' } {
+  if (user.botType !== null) return {};
+  const [before, after] = [user, { ...user, role }].map((one) =>
+    holdsRealmPermission(directory, one, 'can_audit_group'),
+  );
+  return before === after ? {} : { auditor: after === true ? 'gained' : 'lost' };
 }
 
 /** @throws Refusal BAD_REQUEST */

@@ -46,7 +46,7 @@ export class ConfirmEmailMail implements FollowUp<Data<'user.email-change-reques
 
 /** Tells people at both addresses that the one of their account has changed (rules.md §14). */
 @Injectable()
-export class EmailChangedMail implements FollowUp<Data<'user.changed.v1'>>, MailTemplate {
+export class EmailChangedMail implements MailTemplate {
   readonly name = 'email-changed';
 
   constructor(
@@ -54,9 +54,7 @@ export class EmailChangedMail implements FollowUp<Data<'user.changed.v1'>>, Mail
     private readonly mailer: Mailer,
   ) {}
 
-  async carryOut({ key, data: { email, entails } }: Trigger<Data<'user.changed.v1'>>): Promise<void> {
-    if (email === undefined || entails === undefined) return;
-    const { formerEmail } = entails;
+  async queue(key: string, formerEmail: string, email: string): Promise<void> {
     for (const to of [formerEmail, email])
       await this.mailer.queue(
         `${key}:${to === email ? 'new' : 'former'}`,

@@ -98,8 +98,14 @@ export const userChanged = organizationEvent(
     passwordHash: Type.Optional(credential(Type.String())),
     by: Id,
     at: At,
-    /** The user is told at both addresses. */
-    entails: Type.Optional(exactly({ formerEmail: Type.String() })),
+    entails: Type.Optional(
+      exactly({
+        /** The user is told at both addresses. */
+        formerEmail: Type.Optional(Type.String()),
+        /** By the role, the user may audit from now on, or may not any more: all owners are told. */
+        auditor: Type.Optional(Type.Union([Type.Literal('gained'), Type.Literal('lost')])),
+      }),
+    ),
   }),
 );
 

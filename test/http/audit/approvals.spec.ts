@@ -101,6 +101,24 @@ test('nobody approves their own request, and no request that is decided', async 
     expectRefusal(await ann.call('POST', '/audit/requests', { question, reason: REASON }), 'BAD_REQUEST');
 });
 
+test('only calls that could be made are requested, and each with its own parameters', async () => {
+  for (const [question, parameters, code, text] of [
+    ['search', { words: 'noon', word: 'x' }, 'BAD_REQUEST', "no parameter 'word'"],
+    ['search', { words: 'noon', reason: 'x' }, 'BAD_REQUEST', "no parameter 'reason'"],
+    ['search', {}, 'REQUEST_VARIABLE_MISSING', 'words'],
+    ['messages', { message_id: 'x' }, 'REQUEST_VARIABLE_INVALID', 'message_id'],
+    ['topic', { channel: 'hall' }, 'REQUEST_VARIABLE_MISSING', 'topic'],
+    ['export/files', { file_id: 0 }, 'BAD_REQUEST', 'file_id'],
+    ['export', { until: '2026' }, 'BAD_REQUEST', "no parameter 'until'"],
+  ] as const) {
+    const { msg } = expectRefusal(
+      await ann.call('POST', '/audit/requests', { question, parameters, reason: REASON }),
+      code,
+    );
+    expect(msg).toContain(text);
+  }
+});
+
 test('an approval is of the auditor who asked, while both of them may', async () => {
   await letAudit(owner, ann, ben);
   const id = await request(ann, 'search', { words: 'noon' });
@@ -169,7 +187,11 @@ test('the setting goes off, and calls are carried out as before', async () => {
   expect((await audit(ann, `messages/${other}`)).status).toBe(200);
   expect((await audit(owner, 'requests')).status).toBe(404);
   expectRefusal(
-    await ann.call('POST', '/audit/requests', { question: 'messages', parameters: {}, reason: REASON }),
+    await ann.call('POST', '/audit/requests', {
+      question: 'messages',
+      parameters: { message_id: other },
+      reason: REASON,
+    }),
     'BAD_REQUEST',
   );
 });

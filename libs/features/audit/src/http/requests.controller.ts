@@ -9,6 +9,7 @@ import { ApproverDoor, AuditorDoor, IntendedGuard } from '../access/doors.js';
 import { Answering } from '../answering.js';
 import { Approvals } from '../approvals/approvals.js';
 import { DecideCallCommand, RequestCallCommand } from '../approvals/change-requests.js';
+import { assertCouldBeAsked } from './asked-params.js';
 import { AuditParams } from './audit.params.js';
 import { DecisionParams, RequestParams } from './requests.params.js';
 
@@ -46,6 +47,7 @@ export class RequestsController {
   ): Promise<{ request_id: number; until: number }> {
     const texts = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
     const asked = { question, parameters: texts };
+    assertCouldBeAsked(asked);
     const { requestId, until } = await this.commands.execute(new RequestCallCommand(actor, asked, reason));
     return { request_id: requestId, until };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PlacesReader, placeSubjects } from '#audit';
+import { CLOCKS_APART_SECONDS, PlacesReader, placeSubjects } from '#audit';
 import { Slices } from '#kernel';
 import { type MessageRow, MessagesReader } from '#messages';
 import { where } from '#read-store';
@@ -10,9 +10,6 @@ const PAGE = 128;
 const LEFT_PAGE = 16;
 /** Departures of messages from a place that are looked through: a few hundred milliseconds, in slices. */
 export const LEFT_MAX = 20_000;
-
-/** Clocks that are set back, and processes whose clocks differ, do so by less. */
-const CLOCKS_DIFFER_BY_SECONDS = 86_400;
 
 /** Messages that left a place after a time. */
 export interface Left {
@@ -38,7 +35,7 @@ export class Candidates {
     const subjects = channel === undefined ? [] : topicKeys.map((key) => placeSubjects.left(channel.channelId, key));
     for (const subject of subjects)
       for await (const row of this.places.newest(subject)) {
-        if (row.at <= time - CLOCKS_DIFFER_BY_SECONDS) break;
+        if (row.at <= time - CLOCKS_APART_SECONDS) break;
         if (row.at <= time) continue;
         if (++examined > most) return { ids: descending(ids), isCut: true };
         if (row.messageId !== undefined) ids.add(row.messageId);

@@ -297,6 +297,8 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await page.keyboard.press('Enter');
     await row('where the notes are').waitFor();
     expect(await page.locator('[role=article]').count()).toBe(1);
+    // What was found is walked through without a way there by Tab.
+    await row('where the notes are').and(page.locator(':focus')).waitFor();
     await page
       .getByRole('heading', {
         level: 1,

@@ -93,6 +93,10 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const { row: actions, dialogs } = useRowActions(composer, place);
   const shown = useRowState();
   useAnnouncements(state, isAtEnd);
+  // Who came by keys goes on by keys: what had the focus is gone with the view before.
+  useEffect(() => {
+    if (document.activeElement === document.body) list.current?.focusShown();
+  }, []);
 
   const lastId = state.messages.at(-1)?.id ?? 0;
   const newBelow = isAtEnd ? 0 : state.messages.filter(({ id, sender_id }) => id > seenId && sender_id !== meId).length;
@@ -156,7 +160,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
         )}
       </div>
       {place !== undefined && rows.length > 0 && (
-        <Lazily>
+        <Lazily fallback={<div className={classes['railSpace']} />}>
           <Rail key={key} place={place} asOf={undefined} />
         </Lazily>
       )}

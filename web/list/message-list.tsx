@@ -179,6 +179,13 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     else this.setState({ active: order });
   }
 
+  /** Gives the focus to the first row in view, which stays where it is. */
+  focusShown(): void {
+    const top = this.#scroller.current?.getBoundingClientRect().top ?? 0;
+    const rows = this.#content.current?.querySelectorAll<HTMLElement>('[role=article]') ?? [];
+    [...rows].find((row) => row.getBoundingClientRect().top >= top)?.focus({ preventScroll: true });
+  }
+
   #slice(): Slice {
     const { rows } = this.props;
     const { first, last } = this.state;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tamper } from '../../../libs/engine/read-store/src/sqlite/tamper.fixture.js';
 import { SEED, seeded, sized, until } from '#testing';
@@ -96,20 +96,27 @@ const readModelsPath = (): string => join(server.dataDir, 'read-models.db');
 const FLIP = `UPDATE TABLE SET "$body" = CAST(replace(CAST("$body" AS TEXT), 'wörds', CAST(x'77c0ff7264' AS TEXT)) AS TEXT)`;
 
 test('a damaged document of a running server is shown to nobody, and its collection is rebuilt beside the live one', async () => {
+  // The last flips may have damaged a document of the same collection, which is built again once in the life of a process.
+  await server.end('SIGTERM');
+  rmSync(readModelsPath());
+  await server.start();
+  const before = server.output.length;
   tamper(readModelsPath(), 'messages', `${FLIP} WHERE "$key" = 7`);
   expect((await owner.call('GET', '/messages/7', {})).status).toBe(503);
   await expectAnswers();
-  expect(server.output).toContain('the document 7 of messages is not what was written');
-  expect(server.output).not.toContain('The server starts again');
+  const said = server.output.slice(before);
+  expect(said).toContain('the document 7 of messages is not what was written');
+  expect(said).not.toContain('The server starts again');
 });
 
 test('a collection that is damaged again: the file is set aside, and the server starts again by itself', async () => {
+  const before = server.output.length;
   tamper(readModelsPath(), 'messages', `${FLIP} WHERE "$key" = 8`);
   await until(async () => {
     await answersOf().catch(ignoreNoAnswer);
-    return server.output.includes('The server starts again');
+    return server.output.includes('The server starts again', before);
   }, MENDED_WITHIN_MS);
   await expectAnswers();
-  expect(server.output).toContain('It is set aside');
+  expect(server.output.slice(before)).toContain('It is set aside');
   await owner.send('general', 'after', 'all is well');
 });

@@ -48,7 +48,8 @@ describe('the address of a read store on MongoDB', () => {
     const error = await failureOf('mongodb://olive:s3cret@127.0.0.1:1/x');
     expect(error.message).toMatch(/127\.0\.0\.1:1 .*ECONNREFUSED/);
     expect(error.message).not.toMatch(/s3cret|olive/);
-    expect(performance.now() - startedMs).toBeLessThan(9_000);
+    // The driver's own limit is 30 s.
+    expect(performance.now() - startedMs).toBeLessThan(25_000);
   });
 });
 

@@ -1,9 +1,10 @@
-import type { ClientEvent, FeedEntry, Recipient } from '#feed';
+import type { FeedEntry, Recipient } from '#feed';
 import { type Directory, mayKnowUser } from '#people';
 import { apiEmail, EMAIL_VISIBILITY, emailVisibilityOf, isEmailShownTo, mayKnowEmail } from './model/email.access.js';
 import type { EmailVisibilityChanged, UserChanged } from './model/user.events.js';
 import type { User } from './model/user.js';
 import { wireAvatar } from './wire-user.js';
+import type { WireUserEvent } from './user-events.schema.js';
 
 /** A role by which a user gains or loses sight of more addresses has its clients fetch the state again, which costs both sides less. */
 export const ADDRESSES_TOLD_MAX = 250;
@@ -42,7 +43,7 @@ export function addressesByRole(
 }
 
 /** @throws Error when the new role of the recipient changes more than is told */
-export function presentAddresses(directory: Directory, body: EmailView, recipient: Recipient): ClientEvent[] {
+export function presentAddresses(directory: Directory, body: EmailView, recipient: Recipient): WireUserEvent[] {
   const { user: viewer } = recipient;
   if (body.op === 'addresses') return addressesFor(directory, viewer, body);
   const user = directory.user(body.userId);
@@ -62,7 +63,7 @@ export function presentAddresses(directory: Directory, body: EmailView, recipien
 }
 
 /** The address that everyone knows, from which clients may compute the picture of a user without one. */
-function apiEmailEvents(user: User): ClientEvent[] {
+function apiEmailEvents(user: User): WireUserEvent[] {
   const persons = [
     { user_id: user.userId, new_email: apiEmail(user) },
     ...(user.avatar === undefined ? [{ user_id: user.userId, ...wireAvatar(user) }] : []),
@@ -70,8 +71,8 @@ function apiEmailEvents(user: User): ClientEvent[] {
   return persons.map((person) => ({ type: 'realm_user', op: 'update', person }));
 }
 
-function addressesFor(directory: Directory, viewer: User, { from, to }: { from: number; to: number }): ClientEvent[] {
-  const events: ClientEvent[] = [];
+function addressesFor(directory: Directory, viewer: User, { from, to }: { from: number; to: number }): WireUserEvent[] {
+  const events: WireUserEvent[] = [];
   for (const user of directory.users()) {
     if (user.apiEmail === undefined || user.userId === viewer.userId) continue;
     const isShown = mayKnowEmail(viewer, user);
@@ -85,7 +86,7 @@ function addressesFor(directory: Directory, viewer: User, { from, to }: { from: 
   return events;
 }
 
-function addressEvent(user: User, isShown: boolean): ClientEvent {
+function addressEvent(user: User, isShown: boolean): WireUserEvent {
   const person = { user_id: user.userId, delivery_email: isShown ? user.email : null };
   return { type: 'realm_user', op: 'update', person };
 }

@@ -1,4 +1,16 @@
-import { type EventSchemas, integer, list, nullable, object, oneOf, optional, text, truth, words } from '#wire';
+import {
+  type EventSchemas,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  truth,
+  type WireEvent,
+  words,
+} from '#wire';
 import { RoleSchema } from './model/role.js';
 import { ProfileFieldSchema } from './profile/wire-profile.js';
 import { UserSchema } from './wire-user.js';
@@ -34,3 +46,5 @@ export const userEventSchemas = {
   'realm_user/remove': { person: object({ user_id, full_name: text }) },
   custom_profile_fields: { fields: list(ProfileFieldSchema) },
 } satisfies EventSchemas;
+
+export type WireUserEvent = WireEvent<typeof userEventSchemas>;

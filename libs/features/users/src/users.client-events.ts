@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { BotEvent } from '#bots/model';
 import {
   ClientEvents,
-  type ClientEvent,
   type Derivations,
   type FeedEntry,
   noClientEvents,
   type Presentable,
   type Recipient,
 } from '#feed';
-import type { JsonObject } from '#kernel';
 import { Directory, isLimitedViewer, mayKnowUser, seenUser, UNKNOWN_USER_NAME, unknownUser } from '#people';
 import type { AvatarChanged, UserEvent } from './model/user.events.js';
 import { Gravatar } from './model/avatar.js';
@@ -18,6 +16,7 @@ import type { User } from './model/user.js';
 import { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js';
 import { addressesByRole, emailChanged, type EmailView, presentAddresses, visibilityChanged } from './address-view.js';
 import { wireAvatar, wireUser } from './wire-user.js';
+import type { WireUserEvent } from './user-events.schema.js';
 
 type BotOwnerChanged = Extract<BotEvent, { type: 'bot.owner-changed.v1' }>;
 
@@ -28,13 +27,16 @@ type Body =
   | GuestView
   | EmailView;
 
-type Person = JsonObject & { readonly user_id: number };
+/** What changed; the address comes with the time zone at delivery. */
+type Person =
+  | Exclude<Extract<WireUserEvent, { readonly op: 'update' }>['person'], { readonly timezone: string }>
+  | { readonly user_id: number; readonly timezone: string };
 
 type Told = UserEvent | BotOwnerChanged | GuestViewEvent;
 
 /** Client events about accounts (events.md §4): `realm_user` add, update and, for limited guests, remove. */
 @Injectable()
-export class UserClientEvents extends ClientEvents {
+export class UserClientEvents extends ClientEvents<WireUserEvent> {
   override readonly on: Derivations<Told> = {
     ...guestViews,
     'user.created.v1': ({ data }, directory) => added(directory, data.userId),
@@ -63,7 +65,7 @@ export class UserClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {
+  override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly WireUserEvent[] {
     switch (body.op) {
       case 'update':
         return this.#updated(body.person, recipient);
@@ -80,7 +82,7 @@ export class UserClientEvents extends ClientEvents {
     }
   }
 
-  #updated(person: Person, recipient: Recipient): readonly ClientEvent[] {
+  #updated(person: Person, recipient: Recipient): readonly WireUserEvent[] {
     const user = this.directory.user(person.user_id);
     if (user === undefined || !mayKnowUser(this.directory, recipient.user, user)) return [];
     // Older clients find the user of a new time zone by the address.
@@ -94,30 +96,30 @@ export class UserClientEvents extends ClientEvents {
   }
 
   /** A new account. Limited guests come to know its user by an event of its own, also when that is there by the time of delivery. */
-  #created(userId: number, recipient: Recipient): readonly ClientEvent[] {
+  #created(userId: number, recipient: Recipient): readonly WireUserEvent[] {
     const user = this.directory.user(userId);
     const isUnmet = user?.botType === null && isLimitedViewer(this.directory, recipient.user);
     return isUnmet ? this.#addEvents(unknownUser(userId), recipient) : this.#added(userId, recipient);
   }
 
-  #added(userId: number, recipient: Recipient): readonly ClientEvent[] {
+  #added(userId: number, recipient: Recipient): readonly WireUserEvent[] {
     const user = seenUser(this.directory, recipient.user, userId);
     return user === undefined ? [] : this.#addEvents(user, recipient);
   }
 
-  #lost(userId: number, recipient: Recipient): readonly ClientEvent[] {
+  #lost(userId: number, recipient: Recipient): readonly WireUserEvent[] {
     if (this.#knows(recipient, userId)) return [];
     if (!takesIncompleteLists(recipient)) return this.#addEvents(unknownUser(userId), recipient);
     return [{ type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: UNKNOWN_USER_NAME } }];
   }
 
   /** One event with the user; for what stands for an unknown one, only where the client needs the whole list. */
-  #addEvents(user: User, recipient: Recipient): readonly ClientEvent[] {
+  #addEvents(user: User, recipient: Recipient): readonly WireUserEvent[] {
     if (user.isUnknown === true && takesIncompleteLists(recipient)) return [];
     const clientGravatar = this.gravatar.isComputed(recipient.settings.clientGravatar);
     const showsEmail = mayKnowEmail(recipient.user, user);
     const person = wireUser(user, { clientGravatar, includeProfileFields: true, showsEmail });
-    return [{ type: 'realm_user', op: 'add', person: { ...person } }];
+    return [{ type: 'realm_user', op: 'add', person }];
   }
 }
 

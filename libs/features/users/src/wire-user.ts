@@ -1,4 +1,3 @@
-import type { JsonObject } from '#kernel';
 import { described, exact, integer, named, nullable, object, optional, text, truth, type Wire } from '#wire';
 import { apiEmail } from './model/email.access.js';
 import { avatarAddress, avatarSource, avatarUrl } from './model/avatar.js';
@@ -80,7 +79,7 @@ export function publicUser(user: User): PublicUser {
 }
 
 /** The picture, in events: for clients that compute the pictures of users without one, too. */
-export function wireAvatar(user: User): JsonObject {
+export function wireAvatar(user: User) {
   return {
     avatar_source: avatarSource(user),
     avatar_url: avatarAddress(user),

@@ -162,7 +162,10 @@ describe('another address of one’s own', () => {
   test('that cannot be one is refused, and nobody gets mail', async () => {
     const gail = await server.user('Gail Gray');
     const queue = await gail.register({ event_types: ['realm_user'] });
-    const count = letters(server).length;
+    // What was sent to others before may come late.
+    const addressees = new Set([gail.email, ben.email, 'a@example.test', 'a@mailinator.com']);
+    const theirs = () => letters(server).filter(({ to }) => addressees.has(to.toLowerCase())).length;
+    const count = theirs();
     const bad: [string, RegExp][] = [
       [ben.email.toUpperCase(), /already in use/],
       ['no address', /^Invalid email address\.$/],
@@ -173,7 +176,7 @@ describe('another address of one’s own', () => {
     for (const [email, words] of bad)
       expect(expectRefusal(await gail.call('PATCH', '/settings', { email }), 'BAD_REQUEST').msg).toMatch(words);
     expect(await queue.pending()).toEqual([]);
-    expect(letters(server)).toHaveLength(count);
+    expect(theirs()).toBe(count);
   });
 
   test('ends with a day, and when somebody else has got it', async () => {

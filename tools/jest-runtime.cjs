@@ -1,13 +1,15 @@
 // Jest's registry of modules, except that packages are loaded by Node, and that they and the product's own modules are loaded once
-// in a worker instead of once per spec file: loading them is most of what a short spec costs. Specs, their fixtures and test support
-// are loaded for each spec file. So the product's modules must not keep state of an organization. A spec that mocks modules shares
+// in a worker instead of once per spec file: loading them is most of what a short spec costs. Specs, their fixtures and most of test
+// support are loaded for each spec file. So the product's modules must not keep state of an organization. A spec that mocks modules shares
 // none of the product's.
 const { createRequire } = require('node:module');
 const { default: JestRuntime } = require('jest-runtime');
 
 const PRODUCT = /\/(?:libs(?:\/(?:engine|edge|features))?|apps)\/[^/]+\/src\//;
 const TESTS = /\.(?:spec|contract|fixture)\.ts$|\/libs\/testing\//;
-const isShared = (path) => PRODUCT.test(path) && !TESTS.test(path);
+/** What compares each answer with its schemas, and keeps no state but what it compiles from them. */
+const COMPARISON = /\/test\/support\/(?:reader\/|wire\/(?:check|schemas)\.ts$)/;
+const isShared = (path) => (PRODUCT.test(path) && !TESTS.test(path)) || COMPARISON.test(path);
 const isPackage = (path) => path.includes('/node_modules/');
 
 const MOCKING = /\bjest\.(?:mock|doMock|unmock|setMock|resetModules|isolateModules)/;

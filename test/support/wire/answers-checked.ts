@@ -3,10 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { failureSchema, policyOf } from '#http';
-import { clientComponents } from '#register';
 import type { Composition } from '#runtime';
-import { eventSchema } from '#wire';
 import { complaintsOf } from './check.js';
+import { type WireSchemas, wireSchemasOf } from './schemas.js';
 
 /** An answer of a server in this process. */
 interface Answered {
@@ -19,13 +18,11 @@ interface Answered {
 
 const answered: Answered[] = [];
 const failures = failureSchema();
-let components: Readonly<Record<string, TSchema>> = {};
-let events: ReadonlyMap<string, TSchema> = new Map();
+let schemas: WireSchemas = { components: {}, events: new Map() };
 
-/** Schemas of the client events and of the register response come from the features of the server. */
-export function checkAnswersOf({ features }: Composition): void {
-  components = clientComponents(features);
-  events = new Map(Object.entries(features.eventSchemas()).map(([kind, one]) => [kind, eventSchema(kind, one)]));
+/** Answers from now on come from servers of these features. */
+export function checkAnswersOf(composition: Composition): void {
+  schemas = wireSchemasOf(composition);
 }
 
 /** Fastify announces each server that it makes; in production nobody listens to that. */
@@ -103,12 +100,12 @@ interface Event {
 
 function aboutEvent(event: Event): string[] {
   const kind = event.op === undefined ? event.type : `${event.type}/${event.op}`;
-  const schema = events.get(kind);
+  const schema = schemas.events.get(kind);
   return schema === undefined ? [`${kind}: an event without a schema`] : complaints(schema, event, `event ${kind}`);
 }
 
 function complaints(schema: TSchema, value: unknown, path: string): string[] {
-  return complaintsOf(schema, value, path, components as Parameters<typeof complaintsOf>[3]);
+  return complaintsOf(schema, value, path, schemas.components as Parameters<typeof complaintsOf>[3]);
 }
 
 function parsed(text: string): Record<string, any> {

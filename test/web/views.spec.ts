@@ -133,6 +133,20 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await row('@oliv').locator('.rendered').waitFor();
   });
 
+  test('what one sends is seen where more is unread than is loaded, and the caret stays', async () => {
+    for (let sent = 0; sent < 240; sent += 20)
+      await Promise.all(Array.from({ length: 20 }, () => sendAs(pages.server.owner, 'crowded', 'word '.repeat(20))));
+    await go('#narrow/channel/1-general/topic/crowded');
+    await page.getByRole('button', { name: /new$/ }).waitFor();
+    await composer().fill('my answer');
+    await composer().press('Enter');
+    await row('my answer').locator('.rendered').waitFor();
+    await composer().and(page.locator(':focus')).waitFor();
+    await until(() =>
+      row('my answer').evaluate((one: any) => one.getBoundingClientRect().bottom < (globalThis as any).innerHeight),
+    );
+  });
+
   test('a file that is pasted is uploaded and linked', async () => {
     await go('#narrow/channel/1-general/topic/files');
     await composer().waitFor();

@@ -23,6 +23,9 @@ const Rail = lazy(() => import('../past/rail.js'));
 /** Where the reader was in each narrow, while the page lives. */
 const positions = new Map<string, { readonly order: number; readonly px: number; readonly isAtEnd: boolean }>();
 
+/** Narrows that are loaded anew at their end, and whether the reader was writing. */
+const ends = new Map<string, { readonly generation: number; readonly isTyping: boolean }>();
+
 export function Conversation({
   terms,
   near,
@@ -87,16 +90,17 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const [isAtEnd, setAtEnd] = useState(true);
   const [seenId, setSeenId] = useState(0);
   const firstNewId = useFirstNew(state, meId);
-  const opening = useMemo(() => openingOf(state, near, firstNewId, key), []);
+  const [end] = useState(() => (ends.get(key)?.generation === state.generation ? ends.get(key) : undefined));
+  const opening = useMemo(
+    (): Opening => (end === undefined ? openingOf(state, near, firstNewId, key) : { at: 'end' }),
+    [],
+  );
   const outgoing = useOutgoing(place);
   const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.keys });
   const { row: actions, dialogs } = useRowActions(composer, place);
   const shown = useRowState();
   useAnnouncements(state, isAtEnd);
-  // Who came by keys goes on by keys: what had the focus is gone with the view before.
-  useEffect(() => {
-    if (document.activeElement === document.body) list.current?.focusShown();
-  }, []);
+  useFirstFocus(key, end?.isTyping === true, list, composer);
 
   const lastId = state.messages.at(-1)?.id ?? 0;
   const newBelow = isAtEnd ? 0 : state.messages.filter(({ id, sender_id }) => id > seenId && sender_id !== meId).length;
@@ -104,6 +108,8 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
     if (state.foundNewest) list.current?.toEnd();
     else {
       positions.delete(key);
+      const isTyping = document.activeElement instanceof HTMLTextAreaElement;
+      ends.set(key, { generation: state.generation + 1, isTyping });
       void window.open('newest');
     }
   };
@@ -176,6 +182,21 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
       {dialogs}
     </>
   );
+}
+
+/** Who came by keys goes on by keys: what had the focus is gone with the view before. */
+function useFirstFocus(
+  key: string,
+  isTyping: boolean,
+  list: React.RefObject<MessageList<Row> | null>,
+  composer: React.RefObject<ComposerHandle | null>,
+): void {
+  useEffect(() => {
+    ends.delete(key);
+    if (document.activeElement !== document.body) return;
+    if (isTyping) composer.current?.focus();
+    else list.current?.focusShown();
+  }, []);
 }
 
 type Sending = Pick<ComposerProps, 'send' | 'schedule'>;

@@ -114,12 +114,8 @@ function Row(props: {
   const { title, content } = props.snippet;
   return (
     <li className={classes['row']}>
-      <button
-        type="button"
-        className={classes['snippet']}
-        aria-label={words.insertSnippet(title)}
-        onClick={props.insert}
-      >
+      <button type="button" className={classes['snippet']} onClick={props.insert}>
+        <span className="aloud">{words.insertSnippet(title)}</span>
         <strong>{title}</strong>
         <span>{content}</span>
       </button>

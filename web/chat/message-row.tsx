@@ -125,7 +125,9 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
 /** What stands while the code of a poll loads is its text, as other clients have it. */
 function Content(props: { readonly message: Message; readonly state: RowState; readonly isPast: boolean }): ReactNode {
   const { message, state, isPast } = props;
-  const text = <Rendered html={message.content} meId={state.meId} pictures={state.pictures} />;
+  const text = (
+    <Rendered html={message.content} meId={state.meId} pictures={state.pictures} playgrounds={state.playgrounds} />
+  );
   if (isPast || (message.submessages ?? []).length === 0) return text;
   return (
     <Lazily fallback={text}>

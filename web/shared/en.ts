@@ -23,6 +23,8 @@ export const en = {
   offline: 'offline',
   offlineLong: (seconds: number) =>
     `No answer from the server. Trying again in ${count(seconds, 'second', 'seconds')}.`,
+  offlineKept: 'You see what this browser has kept.',
+  notKept: 'This browser has kept no messages of this conversation. They are loaded once the server answers.',
   retryNow: 'Try now',
   failedToStart: (reason: string) => `This page could not be loaded: ${reason}`,
   notAnAnswer: 'Something between this page and the server answered in its place.',
@@ -152,6 +154,7 @@ export const en = {
   star: 'Star',
   unstar: 'Remove the star',
   more: 'More',
+  openIn: (website: string) => `Open in ${website}`,
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
   moveMessage: 'Move…',

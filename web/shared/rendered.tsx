@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { Playground } from '../chat/model/chat-state.js';
 import { nodesOf } from './rendered-html.js';
 import { holdStill, type Pictures, stillsOf } from './still.js';
 import './rendered.css';
@@ -8,9 +9,12 @@ export function Rendered(props: {
   readonly html: string;
   readonly meId: number;
   readonly pictures?: Pictures;
+  /** Websites that open its code. */
+  readonly playgrounds?: readonly Playground[];
 }): ReactNode {
-  const { html, meId, pictures } = props;
+  const { html, meId, pictures, playgrounds = [] } = props;
   const element = useRef<HTMLDivElement>(null);
+  const linked = playgrounds.length > 0 && html.includes('data-code-language') ? playgrounds : undefined;
   useLayoutEffect(() => {
     const nodes = nodesOf(html);
     for (const mention of nodes.querySelectorAll(
@@ -20,8 +24,20 @@ export function Rendered(props: {
     if (pictures !== undefined) holdAll(nodes, stillsOf(pictures));
     element.current?.replaceChildren(nodes);
     reachWide(element.current);
-  }, [html, meId, pictures]);
+    if (linked !== undefined && element.current !== null) linkAll(element.current, linked);
+  }, [html, meId, pictures, linked]);
   return <div ref={element} className="rendered" />;
+}
+
+/** Unless it shows something else meanwhile. Without the file for it, code has no links. */
+function linkAll(element: HTMLElement, playgrounds: readonly Playground[]): void {
+  const first = element.firstChild;
+  import('./code-playgrounds.js').then(
+    ({ linkCode }) => {
+      if (element.firstChild === first) linkCode(element, playgrounds);
+    },
+    () => undefined,
+  );
 }
 
 function holdAll(nodes: DocumentFragment, stills: ReadonlyMap<string, string>): void {

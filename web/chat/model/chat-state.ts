@@ -30,6 +30,13 @@ export interface PictureEmoji {
   readonly deactivated: boolean;
 }
 
+/** A website that opens the code of a language. */
+export interface Playground {
+  readonly name: string;
+  readonly pygments_language: string;
+  readonly url_template: string;
+}
+
 /** What all views know. Each change makes another; parts that are the same stay the same. */
 export interface ChatState {
   readonly meId: number;
@@ -54,10 +61,11 @@ export interface ChatState {
   readonly statuses: ReadonlyMap<number, Status>;
   /** Emoji of the organization, by their IDs. */
   readonly pictures: ReadonlyMap<string, PictureEmoji>;
+  readonly playgrounds: readonly Playground[];
 }
 
 /** What rows of messages show of it. */
-export type RowState = Pick<ChatState, 'people' | 'channels' | 'meId' | 'statuses' | 'pictures'>;
+export type RowState = Pick<ChatState, 'people' | 'channels' | 'meId' | 'statuses' | 'pictures' | 'playgrounds'>;
 
 /** Settings of the reader that the page obeys. */
 export interface Settings {

@@ -23,8 +23,11 @@ export function useChatState(): ChatState {
 
 /** What rows show of the state: the same while that stays, so that they are not drawn again for the rest. */
 export function useRowState(): RowState {
-  const { people, channels, meId, statuses, pictures } = useChatState();
-  return useMemo(() => ({ people, channels, meId, statuses, pictures }), [people, channels, meId, statuses, pictures]);
+  const { people, channels, meId, statuses, pictures, playgrounds } = useChatState();
+  return useMemo(
+    () => ({ people, channels, meId, statuses, pictures, playgrounds }),
+    [people, channels, meId, statuses, pictures, playgrounds],
+  );
 }
 
 /** All that the server has told. Only where the registration is done. */

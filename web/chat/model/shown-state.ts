@@ -1,6 +1,6 @@
 /** What views show of the client's state. A part is made again only when what it is made of has changed. */
 import type { ClientState, SessionStatus, State, UnreadConversation } from '#client';
-import type { ChatState, Connection, PictureEmoji, Settings, Unread } from './chat-state.js';
+import type { ChatState, Connection, PictureEmoji, Playground, Settings, Unread } from './chat-state.js';
 import { type Place, placeKey } from './place.js';
 import type { Channel, Emoji, Person, TopicPolicy } from './wire.js';
 
@@ -76,6 +76,7 @@ export function shownState(): (client: ClientState, typing: ChatState['typing'])
       typing,
       statuses(fields['user_status']),
       pictures(fields['realm_emoji']),
+      (fields['realm_playgrounds'] ?? NONE) as readonly Playground[],
     );
   };
 }
@@ -96,12 +97,15 @@ type Parts = readonly [
   typing: ChatState['typing'],
   statuses: ChatState['statuses'],
   pictures: ChatState['pictures'],
+  playgrounds: ChatState['playgrounds'],
 ];
+
+const NONE: readonly never[] = [];
 
 function wholeOf(...parts: Parts): ChatState {
   const [meId, realmName, settings, ...rest] = parts;
   const [shownPeople, shownChannels, all, shownUnread, shownDirects, topicPolicies, mutedUsers, ...more] = rest;
-  const [link, sizes, typing, statuses, pictures] = more;
+  const [link, sizes, typing, statuses, pictures, playgrounds] = more;
   return {
     meId,
     realmName: String(realmName),
@@ -118,6 +122,7 @@ function wholeOf(...parts: Parts): ChatState {
     typing,
     statuses,
     pictures,
+    playgrounds,
   };
 }
 

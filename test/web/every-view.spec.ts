@@ -28,6 +28,7 @@ const SECTIONS = {
     'settings',
     'permissions',
     'emoji',
+    'fields',
     'linkifiers',
     'playgrounds',
     'domains',

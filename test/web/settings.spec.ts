@@ -35,6 +35,7 @@ const ADMINISTRATION = [
   'settings',
   'permissions',
   'emoji',
+  'fields',
   'linkifiers',
   'playgrounds',
   'domains',
@@ -109,12 +110,13 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await owner.ok('POST', '/realm/profile_fields', { name: 'Mentor', field_type: 6 });
     await settings('profile');
     await page.getByLabel('Station').selectOption('Wheel');
-    await page.getByLabel('Mentor').fill('Nobody At All');
+    const mentor = page.getByLabel('Mentor: add somebody');
+    await mentor.fill('Nobody At All');
     await page.keyboard.press('Enter');
     await page.getByText('Nobody here is called “Nobody At All”.').waitFor();
-    await page.getByLabel('Mentor').fill('Olive Owner');
+    await mentor.fill('Olive Owner');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove Olive Owner' }).waitFor();
     await page.getByLabel('Time zone').selectOption('Europe/Lisbon');
     await page.locator('input[type=file]').setInputFiles({ name: 'ann.png', mimeType: 'image/png', buffer: PIXEL });
     await page.locator('main img[src*="user_avatars"]').waitFor();
@@ -390,9 +392,103 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await dialog.getByLabel('Address').fill('https://play.example.com/?code={code}');
     await owners.keyboard.press('Enter');
     await owners.getByText('Python · https://play.example.com/?code={code}').waitFor();
+    // Code of messages leads there.
+    const code = 'print("a b & c", \'(é)\')';
+    const block = `\`\`\`python\n${code}\n\`\`\`\n\n\`\`\`js\nlet x;\n\`\`\``;
+    await owner.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'code', content: block });
+    await go(page, '#narrow/channel/1-general/topic/code', 'general');
+    const open = page.getByRole('article').getByRole('link', { name: 'Open in Try it' });
+    const href = new URL((await open.getAttribute('href')) ?? '');
+    expect([href.origin, href.searchParams.get('code'), await open.count()]).toEqual([
+      'https://play.example.com',
+      `${code}\n`,
+      1,
+    ]);
     await owners.getByRole('button', { name: 'Remove Try it' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await owners.getByText('There are no code playgrounds yet.').waitFor();
+  });
+
+  test('an owner asks for fields of profiles; people fill them in, and their cards and lists show them', async () => {
+    const { owner } = pages.server;
+    await go(owners, '#organization/fields', 'Organization');
+    const dialog = owners.getByRole('dialog');
+    const add = async (kind: string, name: string, fill: () => Promise<void> = () => Promise.resolve()) => {
+      await owners.getByRole('button', { name: 'New field' }).click();
+      await dialog.getByLabel('Kind').selectOption(kind);
+      if (name !== '') await dialog.getByLabel('Name', { exact: true }).fill(name);
+      await fill();
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await add('one of several options', 'Shift', async () => {
+      await dialog.getByRole('textbox', { name: 'Option 1' }).fill('early');
+      await dialog.getByRole('button', { name: 'Add an option' }).click();
+      await dialog.getByRole('textbox', { name: 'Option 2' }).fill('late');
+      await dialog.getByLabel('Show it in lists of people').check();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await owners.emulateMedia({ colorScheme });
+        expect([colorScheme, await violationsIn(owners)]).toEqual([colorScheme, []]);
+      }
+      await owners.emulateMedia({ colorScheme: null });
+    });
+    await add('paragraph', 'About', () => dialog.getByLabel('Ask everybody to fill it in').check());
+    await add('account on another website', '', async () => {
+      await dialog.getByLabel('Website').selectOption('GitHub');
+    });
+    await add('account on another website', 'Forge', () =>
+      dialog.getByLabel('Address').fill('https://forge.example.com/%(username)s'),
+    );
+    await add('date', 'Birthday');
+    const up = owners.getByRole('button', { name: 'Move Birthday up' });
+    const fields = async () => (await owner.ok('GET', '/realm/profile_fields')).custom_fields;
+    await up.click();
+    await owners.locator('li:nth-last-child(2)', { hasText: 'Birthday' }).waitFor();
+    await until(async () => (await fields()).at(-2).name === 'Birthday');
+    await owners.getByRole('button', { name: 'Change Shift' }).click();
+    await dialog.getByRole('textbox', { name: 'Option 2' }).fill('night');
+    await dialog.getByLabel('Hint').fill('When you are here');
+    await owners.keyboard.press('Enter');
+    await owners.getByText('in lists of people · When you are here').waitFor();
+
+    await settings('profile');
+    await page.getByLabel('Shift').selectOption('night');
+    await page.getByText('The organization asks you to fill this in.').waitFor();
+    const values = {
+      About: '**kilns**, mostly',
+      GitHub: 'ann',
+      Forge: 'ann/archer',
+      Birthday: '1990-02-28',
+    };
+    for (const [label, value] of Object.entries(values)) {
+      await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    }
+    await go(owners, `#people/${ann.userId}`, 'Ann Archer');
+    const fact = (name: string) => owners.getByRole('group', { name, exact: true });
+    await fact('Shift').getByText('night').waitFor();
+    await fact('About').locator('strong', { hasText: 'kilns' }).waitFor();
+    await fact('Birthday').getByText('28 February 1990').waitFor();
+    await fact('GitHub').locator('a[href="https://github.com/ann"]').waitFor();
+    await fact('Forge').locator('a[href="https://forge.example.com/ann%2Farcher"]').waitFor();
+    await fact('Mentor').getByRole('link', { name: 'Olive Owner' }).waitFor();
+    await go(owners, '#people', 'People');
+    await owners.locator('li', { hasText: 'Ann Archer' }).getByText('night').waitFor();
+
+    await go(owners, '#organization/fields', 'Organization');
+    await owners.getByRole('button', { name: 'Remove Forge' }).click();
+    await dialog.getByText('with what everybody has put into it').waitFor();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await owners.getByRole('button', { name: 'Remove Forge' }).waitFor({ state: 'detached' });
+    expect((await fields()).map(({ name }: any) => name)).toEqual([
+      'Station',
+      'Mentor',
+      'Shift',
+      'About',
+      'GitHub',
+      'Birthday',
+    ]);
   });
 
   test('a channel has subscribers, settings of the reader, and settings that not everybody may change', async () => {

@@ -10,6 +10,7 @@ import { Invitations } from './invitations.js';
 import { Linkifiers } from './linkifiers.js';
 import { People } from './people.js';
 import { Playgrounds } from './playgrounds.js';
+import { ProfileFields } from './profile-fields.js';
 import { RealmPermissions, RealmSettings } from './realm-settings.js';
 
 type Section = keyof typeof words.organizationSections;
@@ -22,6 +23,7 @@ const VIEWS: Readonly<Record<Section, () => ReactNode>> = {
   settings: RealmSettings,
   permissions: RealmPermissions,
   emoji: Emoji,
+  fields: ProfileFields,
   linkifiers: Linkifiers,
   playgrounds: Playgrounds,
   domains: Domains,

@@ -9,6 +9,7 @@ import { Avatar, widgetClasses } from '../shared/widgets.js';
 import { SearchField } from '../settings/search-field.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes } from '../settings/panes.js';
+import { summaryOf } from '../settings/profile-fields.js';
 import { Told, useSaving } from '../settings/saving.js';
 import { useChosen } from '../settings/setting-field.js';
 
@@ -76,7 +77,7 @@ function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer:
         {isBot && <span className={classes['hint']}> {words.bot}</span>}
         {id === self && <span className={classes['hint']}> {words.yourRole}</span>}
         <br />
-        <span className={classes['hint']}>{email}</span>
+        <span className={classes['hint']}>{[email, ...summaryOf(user, fields)].filter(Boolean).join(' · ')}</span>
       </span>
       {isAdministrator && !isFormer && !isBot ? (
         <Role name={name} role={role} save={(next) => call('PATCH', `/users/${id}`, { role: next })} />

@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from 'react';
-import type { Fields, State } from '#client';
+import { Fragment, type ReactNode, useId } from 'react';
+import type { State } from '#client';
 import conversation from '../chat/conversation.module.css';
 import { useChatState, useModel, useRoute } from '../chat/model/hooks.js';
 import { directHash } from '../chat/model/narrow.js';
@@ -8,10 +8,21 @@ import { EmojiSign } from '../chat/people/emoji-sign.js';
 import { usePresence } from '../chat/people/presence-dot.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
+import { Rendered } from '../shared/rendered.js';
 import { wholeTimeOf } from '../shared/time.js';
 import { Avatar, IconButton, widgetClasses } from '../shared/widgets.js';
 import { textIn } from '../settings/forms.js';
 import { paneClasses as classes } from '../settings/panes.js';
+import {
+  accountAddress,
+  FIELD,
+  peopleOf,
+  type ProfileField,
+  profileFieldsIn,
+  renderedOf,
+  shortText,
+  valueOf,
+} from '../settings/profile-fields.js';
 import { Told, useSaving } from '../settings/saving.js';
 import { People } from './people.js';
 
@@ -97,11 +108,13 @@ function Card({ user }: { readonly user: User }): ReactNode {
       <Fact name={words.localTime}>{timeZone === '' ? '' : timeIn(timeZone)}</Fact>
       <Fact name={words.joined}>{Number.isNaN(joined) ? '' : new Date(joined).toLocaleDateString()}</Fact>
       <Fact name={words.groupsOf}>{groups.join(', ')}</Fact>
-      {fieldsOf(user, model).map((field) => (
-        <Fact key={String(field['id'])} name={textIn(field, 'name')}>
-          <Custom field={field} user={user} model={model} />
-        </Fact>
-      ))}
+      {profileFieldsIn(model.fields)
+        .filter((field) => valueOf(user, field) !== '')
+        .map((field) => (
+          <Fact key={field.id} name={field.name}>
+            <Value field={field} user={user} model={model} />
+          </Fact>
+        ))}
     </>
   );
 }
@@ -109,12 +122,6 @@ function Card({ user }: { readonly user: User }): ReactNode {
 function presenceText(presence: Presence | undefined): string {
   if (presence === undefined) return '';
   return presence.kind === 'offline' ? wholeTimeOf(presence.lastAt) : words.presence[presence.kind];
-}
-
-/** Fields of the organization that the person has filled in. */
-function fieldsOf(user: User, { fields }: State): readonly Fields[] {
-  const all = (fields['custom_profile_fields'] ?? []) as readonly Fields[];
-  return all.filter(({ id }) => user.profile_data?.[String(id)] !== undefined);
 }
 
 function timeIn(timeZone: string): string {
@@ -141,23 +148,32 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function Custom(props: { readonly field: Fields; readonly user: User; readonly model: State }): ReactNode {
+/** What somebody has put into a field of the organization. */
+function Value(props: { readonly field: ProfileField; readonly user: User; readonly model: State }): ReactNode {
   const { field, user, model } = props;
-  const given = user.profile_data?.[String(field['id'])] as { readonly value?: string } | undefined;
-  const value = given?.value ?? '';
-  if (field['type'] === 3) {
-    const options = JSON.parse(textIn(field, 'field_data')) as Readonly<Record<string, { readonly text: string }>>;
-    return options[value]?.text ?? value;
+  const value = valueOf(user, field);
+  if (field.type === FIELD.people)
+    return peopleOf(value).map((id, index) => (
+      <Fragment key={id}>
+        {index > 0 && ', '}
+        <a href={`#people/${id}`}>
+          {(model.users?.get(id) ?? model.formerUsers?.get(id))?.full_name ?? words.unknownPerson}
+        </a>
+      </Fragment>
+    ));
+  if (field.type === FIELD.link && /^https?:\/\//i.test(value)) return <Outside href={value}>{value}</Outside>;
+  if (field.type === FIELD.account) {
+    const address = accountAddress(field, value, model.fields);
+    return address === undefined ? value : <Outside href={address}>{value}</Outside>;
   }
-  if (field['type'] === 6)
-    return (JSON.parse(value) as readonly number[])
-      .map((id) => model.users?.get(id)?.full_name ?? words.unknownPerson)
-      .join(', ');
-  if (field['type'] === 5 && /^https?:\/\//.test(value))
-    return (
-      <a href={value} target="_blank" rel="noreferrer noopener">
-        {value}
-      </a>
-    );
-  return value;
+  const html = renderedOf(user, field);
+  return html === undefined ? shortText(field, value) : <Rendered html={html} meId={model.self} />;
+}
+
+function Outside({ href, children }: { readonly href: string; readonly children: string }): ReactNode {
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  );
 }

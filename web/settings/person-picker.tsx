@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useModel } from '../chat/model/hooks.js';
-import { organizationWords as words } from '../shared/en-organization.js';
+import { settingsWords as words } from '../shared/en-settings.js';
 import { Problem, widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes } from './panes.js';
 

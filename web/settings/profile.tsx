@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { Fields, State } from '#client';
 import { useModel } from '../chat/model/hooks.js';
 import { sendFile } from '../chat/uploads.js';
 import { call } from '../shared/api.js';
@@ -8,8 +7,10 @@ import { Avatar, widgetClasses } from '../shared/widgets.js';
 import { textIn } from './forms.js';
 import { paneClasses as classes } from './panes.js';
 import { PictureChooser } from './picture-chooser.js';
+import { profileFieldsIn } from './profile-fields.js';
+import { ProfileValue } from './profile-value.js';
 import { Told, useSaving } from './saving.js';
-import { ChoiceField, type Choices, TextField, type Value } from './setting-field.js';
+import { ChoiceField, type Choices, TextField } from './setting-field.js';
 
 /** Name, picture, time zone, and the fields that the organization asks for. */
 export function Profile(): ReactNode {
@@ -39,8 +40,8 @@ export function Profile(): ReactNode {
         choices={zones}
         save={(timezone) => call('PATCH', '/settings', { timezone })}
       />
-      {((fields['custom_profile_fields'] ?? []) as readonly ProfileField[]).map((field) => (
-        <CustomField key={field.id} field={field} me={me} isAdministrator={isAdministrator} />
+      {profileFieldsIn(fields).map((field) => (
+        <ProfileValue key={field.id} field={field} me={me} isAdministrator={isAdministrator} />
       ))}
     </>
   );
@@ -72,73 +73,5 @@ function Picture({ url, because }: { readonly url: string; readonly because: str
       {percent !== undefined && <span className={classes['saved']}>{words.pictureLarge(percent)}</span>}
       <Told phase={phase} />
     </div>
-  );
-}
-
-interface ProfileField extends Fields {
-  readonly id: number;
-  /** 1 short text, 2 paragraph, 3 options, 4 date, 5 link, 6 users, 7 account elsewhere, 8 pronouns. */
-  readonly type: number;
-  readonly name: string;
-  readonly hint: string;
-  /** JSON. */
-  readonly field_data: string;
-  readonly editable_by_user: boolean;
-}
-
-const TYPES: Readonly<Record<number, 'date' | 'url'>> = { 4: 'date', 5: 'url' };
-
-function CustomField(props: {
-  readonly field: ProfileField;
-  readonly me: ReturnType<NonNullable<State['users']>['get']>;
-  readonly isAdministrator: boolean;
-}): ReactNode {
-  const { field, me, isAdministrator } = props;
-  const { users } = useModel();
-  const { id, type, name, hint } = field;
-  const given = (me?.profile_data?.[String(id)] as { readonly value?: string } | undefined)?.value ?? '';
-  const save = (value: Value | readonly number[]): Promise<unknown> =>
-    value === '' || (Array.isArray(value) && value.length === 0)
-      ? call('DELETE', '/users/me/profile_data', { data: [id] })
-      : call('PATCH', '/users/me/profile_data', { data: [{ id, value }] });
-  const because = field.editable_by_user || isAdministrator ? undefined : words.onlyAdministrators;
-  const common = { label: name, hint: hint === '' ? undefined : hint, because };
-  if (type === 3) {
-    const options = JSON.parse(field.field_data) as Readonly<Record<string, { readonly text: string }>>;
-    const choices: Choices = Object.entries(options).map(([value, { text }]) => [value, text]);
-    return <ChoiceField {...common} value={given} choices={[['', words.noValue], ...choices]} save={save} />;
-  }
-  if (type === 6) {
-    const ids = given === '' ? [] : (JSON.parse(given) as readonly number[]);
-    const names = ids.map((userId) => users?.get(userId)?.full_name ?? '');
-    const idsOf = (text: Value): number[] =>
-      String(text)
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean)
-        .map((one) => {
-          const found = [...(users?.values() ?? [])].find(({ full_name }) => full_name === one);
-          if (found === undefined) throw new Error(words.unknownName(one));
-          return found.user_id;
-        });
-    return (
-      <TextField
-        {...common}
-        hint={[common.hint, words.peopleChosen].filter(Boolean).join(' ')}
-        value={names.join(', ')}
-        lengthMax={1000}
-        save={async (text) => save(idsOf(text))}
-      />
-    );
-  }
-  return (
-    <TextField
-      {...common}
-      value={given}
-      lengthMax={type === 2 ? 500 : type === 5 ? 2000 : 50}
-      isLong={type === 2}
-      type={TYPES[type] ?? 'text'}
-      save={save}
-    />
   );
 }

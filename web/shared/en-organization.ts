@@ -13,6 +13,7 @@ export const organizationWords = {
     settings: 'Settings',
     permissions: 'Permissions',
     emoji: 'Emoji',
+    fields: 'Profile fields',
     linkifiers: 'Linkifiers',
     playgrounds: 'Code playgrounds',
     domains: 'E-mail domains',

@@ -96,7 +96,8 @@ export const enSettings = {
   timezone: 'Time zone',
   timezoneNone: 'not set',
   noValue: 'nothing chosen',
-  peopleChosen: 'Names, separated by commas',
+  fieldRequired: 'The organization asks you to fill this in.',
+  addTo: (name: string) => `${name}: add somebody`,
   unknownName: (name: string) => `Nobody here is called “${name}”.`,
 
   density: 'Density',

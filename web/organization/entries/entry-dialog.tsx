@@ -92,10 +92,12 @@ export function ChoicePart<T extends number | string>(props: {
   readonly set: (value: T) => void;
 }): ReactNode {
   const { label, value, choices, set } = props;
+  const id = useId();
   return (
-    <label className={widgetClasses['field']}>
-      {label}
+    <div className={widgetClasses['field']}>
+      <label htmlFor={id}>{label}</label>
       <select
+        id={id}
         className={widgetClasses['input']}
         value={choices.findIndex(([one]) => one === value)}
         onChange={(event) => {
@@ -109,6 +111,6 @@ export function ChoicePart<T extends number | string>(props: {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }

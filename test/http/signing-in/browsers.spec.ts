@@ -91,6 +91,21 @@ describe('by password', () => {
     expect(await server.rawLog()).not.toContain(browser.cookie('sessionid')!.split('.')[1]);
   });
 
+  test('scripts tell sessions apart by a mark that opens nothing, and that goes with the session', async () => {
+    const browser = new Browser();
+    const [mark = ''] = (await browser.signIn()).headers.getSetCookie().filter((set) => set.startsWith('sessionmark='));
+    expect(mark).toMatch(/^sessionmark=s\w+; Path=\/; SameSite=Lax; Max-Age=1209600$/);
+    const other = new Browser();
+    await other.signIn();
+    expect(other.cookie('sessionmark')).not.toBe(browser.cookie('sessionmark'));
+    const asked = await fetch(`${server.url}/api/v1/session`, {
+      headers: { cookie: `sessionid=${browser.cookie('sessionmark')}` },
+    });
+    expect(await asked.json()).toMatchObject({ signed_in: false });
+    await browser.form('/accounts/logout/', {});
+    expect([browser.cookie('sessionid'), browser.cookie('sessionmark')]).toEqual([undefined, undefined]);
+  });
+
   test('a wrong password and an unknown address look alike', async () => {
     const browser = new Browser();
     const wrong = await browser.signIn('wrong');

@@ -7,7 +7,7 @@ import type { Budget } from './limits/rate-limiter.js';
 import type { CallLimits } from './limits/rate-limits.js';
 import { Cookies } from './pages/cookies.js';
 import { assertFromOwnPage, CSRF_FIELD } from './pages/csrf.js';
-import { SESSION_COOKIE } from './pages/session.js';
+import { keepSession, SESSION_COOKIE } from './pages/session.js';
 import type { RawParams } from './params/raw-params.js';
 import { knownCaller, rememberCaller } from './known-callers.js';
 import { sessionIdOf } from './http-origin.js';
@@ -152,7 +152,8 @@ class Admission {
     if (session === undefined) return false;
     const edge = contextOf(request);
     edge.sessionId = sessionIdOf(token);
-    if (session.prolongedSeconds !== undefined) edge.cookies?.set(SESSION_COOKIE, token, session.prolongedSeconds);
+    if (session.prolongedSeconds !== undefined && edge.cookies !== undefined)
+      keepSession(edge.cookies, token, session.prolongedSeconds);
     const refused = this.#accept(request, reply, session.caller);
     if (refused !== undefined) throw refused;
     return true;

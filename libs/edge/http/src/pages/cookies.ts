@@ -4,8 +4,8 @@ import type { EdgeReply, EdgeRequest } from '../exchange.js';
 const COOKIES_MAX = 100;
 
 /**
- * Cookies of a request and its answer. All are `HttpOnly` and `SameSite=Lax`, for the whole site; over https they are
- * `Secure`, and their names begin with `__Host-`, so that no other host of the domain can set them.
+ * Cookies of a request and its answer. All are `SameSite=Lax`, for the whole site, and `HttpOnly` unless scripts are to read them; over
+ * https they are `Secure`, and their names begin with `__Host-`, so that no other host of the domain can set them.
  */
 export class Cookies {
   /** What this answer sets, which holds from now on. */
@@ -23,13 +23,17 @@ export class Cookies {
     return cookieIn(this.request.headers.cookie, nameOf(name, this.isSecure));
   }
 
-  /** @param maxAgeSeconds undefined until the browser ends */
-  set(name: string, value: string, maxAgeSeconds?: number): void {
+  /**
+   * @param maxAgeSeconds undefined until the browser ends
+   * @param readers `scripts` for what is no secret
+   */
+  set(name: string, value: string, maxAgeSeconds?: number, readers: 'server' | 'scripts' = 'server'): void {
     this.#set ??= new Map();
     this.#set.set(name, value);
     const lifespan = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
     const secure = this.isSecure ? '; Secure' : '';
-    const cookie = `${nameOf(name, this.isSecure)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${lifespan}`;
+    const scope = readers === 'server' ? 'Path=/; HttpOnly' : 'Path=/';
+    const cookie = `${nameOf(name, this.isSecure)}=${value}; ${scope}; SameSite=Lax${secure}${lifespan}`;
     const before = this.reply.getHeader('set-cookie');
     const others = before === undefined ? [] : [before].flat().map(String);
     this.reply.removeHeader('set-cookie');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Cookies, CsrfToken, SESSION_COOKIE, sessionIdOf } from '#http';
+import { type Cookies, CsrfToken, dropSession, keepSession, SESSION_COOKIE, sessionIdOf } from '#http';
 import { knownAs, type Origin } from '#kernel';
 import type { User } from '#users/model';
 import { UseLog } from '#uses';
@@ -23,7 +23,7 @@ export class BrowserSignIn {
   async signIn(cookies: Cookies, user: User, origin: Origin, how: string): Promise<void> {
     await this.#endSession(cookies);
     const token = await this.sessions.begin(user);
-    cookies.set(SESSION_COOKIE, token, SESSION_SECONDS);
+    keepSession(cookies, token, SESSION_SECONDS);
     this.uses.note({ kind: 'signed-in', how, session: sessionIdOf(token), origin: knownAs(user, origin) });
     CsrfToken.renew(cookies);
   }
@@ -33,7 +33,7 @@ export class BrowserSignIn {
     if (token !== undefined && session !== undefined)
       this.uses.note({ kind: 'signed-out', session: sessionIdOf(token), origin: knownAs(session.user, origin) });
     await this.#endSession(cookies);
-    cookies.remove(SESSION_COOKIE);
+    dropSession(cookies);
     CsrfToken.renew(cookies);
   }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { freePort } from '#testing';
+import { freePort, until } from '#testing';
 import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
 
@@ -17,6 +17,23 @@ const composerOf = (tab: Page) => tab.getByRole('textbox', { name: /^Message / }
 const go = (tab: Page, hash: string): Promise<unknown> =>
   tab.evaluate((to) => ((globalThis as any).location.hash = to), hash);
 const TOPIC = '#narrow/channel/1-general/topic/news';
+
+/** What the page has kept in the browser. */
+const kept = (): Promise<readonly { readonly text: string; readonly pages: readonly string[] }[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = (globalThis as any).indexedDB.open('scrollback', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('states');
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('states').objectStore('states').getAll();
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result);
+          };
+        };
+      }),
+  );
 
 withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
   beforeAll(async () => {
@@ -35,8 +52,76 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
     rmSync(folder, { recursive: true });
   });
 
+  test('a page that is opened without the server shows what it had, and goes on when the server is back', async () => {
+    const { owner } = pages.server;
+    const send = (content: string) =>
+      owner.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'news', content });
+    const row = (text: string) => page.locator('[role=article]', { hasText: text });
+    await send('from before');
+    await go(page, TOPIC);
+    await row('from before').waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    await composerOf(page).fill('half a sentence');
+    await page.getByText('draft saved').waitFor();
+    await until(async () => (await kept()).some(({ pages: texts }) => texts.join().includes('from before')));
+    await pages.server.restart(async () => {
+      await page.reload();
+      await row('from before').waitFor();
+      await page.getByRole('status').filter({ hasText: 'No answer from the server.' }).waitFor();
+      await page.getByText('You see what this browser has kept.').waitFor();
+      expect(await composerOf(page).inputValue()).toBe('half a sentence');
+      await composerOf(page).fill('written without the server');
+      await composerOf(page).press('Enter');
+      await row('written without the server').waitFor();
+      await go(page, '#narrow/channel/1-general/topic/never.20seen');
+      await page.getByText('This browser has kept no messages of this conversation.').waitFor();
+      await go(page, TOPIC);
+      await page.reload();
+      await row('written without the server').waitFor();
+      await composerOf(page).fill('and a draft');
+      await composerOf(page).evaluate((text: any) => text.setSelectionRange(2, 5));
+    });
+    await send('after the start');
+    await row('after the start').waitFor();
+    await row('written without the server').locator('.rendered').waitFor();
+    const caret = await composerOf(page).evaluate((text: any) => [text.value, text.selectionStart, text.selectionEnd]);
+    expect(caret).toEqual(['and a draft', 2, 5]);
+    const shown = await page.locator('[role=article] .rendered').allTextContents();
+    expect(shown.map((text) => text.trim())).toEqual(['from before', 'written without the server', 'after the start']);
+    await composerOf(page).fill('');
+  });
+
+  test('what is kept goes with its session: without the server nobody sees it any more', async () => {
+    const state = await page.context().cookies();
+    expect(state.find(({ name }) => name === 'sessionmark')?.httpOnly).toBe(false);
+    await until(async () => (await kept()).length === 1);
+    expect(JSON.parse((await kept())[0]?.text ?? '')).not.toHaveProperty('realm_bots');
+    await pages.server.restart(async () => {
+      // Another session, of whomever it is.
+      await page.context().addCookies([{ name: 'sessionmark', value: 'sother', url: pages.server.url }]);
+      await page.reload();
+      await page.getByText(/^This page could not be loaded/).waitFor();
+      expect(await page.getByText('from before').count()).toBe(0);
+      await page.context().addCookies(state);
+      await page.reload();
+      await page.locator('[role=article]', { hasText: 'from before' }).waitFor();
+      // Who signs out while the server cannot be reached leaves nothing behind.
+      await page.getByRole('button', { name: /^Signed in as/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByText(/^This page could not be loaded/).waitFor();
+      expect(await kept()).toEqual([]);
+    });
+    await page.getByRole('navigation', { name: 'Places' }).waitFor();
+  });
+
   test('a page that is opened while the server starts says so, and goes on by itself', async () => {
     const fresh = await pages.open();
+    await page.evaluate(
+      () =>
+        new Promise((deleted) => {
+          (globalThis as any).indexedDB.deleteDatabase('scrollback').onsuccess = deleted;
+        }),
+    );
     await pages.server.restart(async () => {
       const starting = createServer((request, response) => {
         const isPage = request.headers.accept?.includes('text/html') === true;

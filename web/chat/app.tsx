@@ -1,11 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Registered } from '#client';
-import { askSession, reasonOf, type Session } from '../shared/api.js';
+import { ApiFailure, askSession, reasonOf, type Session } from '../shared/api.js';
 import { Loading, Refusal, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { watchLeaving } from './left.js';
 import { Chat } from './model/chat.js';
-import { forgetKept, loadKept } from './model/kept-state.js';
+import { forgetKept, type Kept, loadKept, loadKeptHere } from './model/kept-state.js';
 import { ChatContext } from './model/hooks.js';
 import type { Message } from './model/wire.js';
 import { notify, standForNotifier } from './notifier.js';
@@ -21,11 +20,38 @@ type Phase =
       readonly userId: number;
       readonly hasEnded: boolean;
       /** What the last visit has left. */
-      readonly kept: Registered | undefined;
+      readonly kept: Kept | undefined;
     };
 
 /** Pause between attempts to learn who is signed in. */
 const TRY_AGAIN_MS = 5_000;
+/** After it, what this session has kept is shown without an answer. */
+const PATIENCE_MS = 4_000;
+
+/** What this session has kept, for times in which the server cannot say whose it is. */
+async function keptPhase(): Promise<Phase | undefined> {
+  const kept = await loadKeptHere();
+  const { user_id: userId } = kept?.state ?? {};
+  return userId === undefined ? undefined : signedIn(userId, kept);
+}
+
+/** Who is signed in, by the server; without it, what this session has kept. */
+async function firstPhase(): Promise<Phase> {
+  // Once the server has said whose session it is: what somebody else has left is not shown.
+  const asked = askSession().then(async ({ signed_in, user_id }): Promise<Phase> => {
+    if (signed_in && user_id !== null) return signedIn(user_id, await loadKept(user_id));
+    void forgetKept();
+    return { kind: 'signed-out' };
+  });
+  const answered = asked.catch(async (error: unknown) => {
+    const isOutOfReach = error instanceof ApiFailure && (error.kind === 'offline' || error.kind === 'busy');
+    const kept = isOutOfReach ? await keptPhase() : undefined;
+    if (kept === undefined) throw error;
+    return kept;
+  });
+  const patience = new Promise<void>((passed) => setTimeout(passed, PATIENCE_MS));
+  return Promise.race([answered, patience.then(async () => (await keptPhase()) ?? answered)]);
+}
 
 /** Whoever signs in again as the same person finds the page as it was. */
 export function App(): ReactNode {
@@ -33,15 +59,7 @@ export function App(): ReactNode {
   const [attempt, setAttempt] = useState(0);
   const [generation, setGeneration] = useState(0);
   useEffect(() => {
-    // Only once the server has said whose session it is: what somebody else has left is not shown.
-    const asked = askSession().then(async ({ signed_in, user_id }): Promise<Phase> => {
-      if (!signed_in || user_id === null) {
-        void forgetKept();
-        return { kind: 'signed-out' };
-      }
-      return signedIn(user_id, await loadKept(user_id));
-    });
-    asked.then(setPhase, (error: unknown) => setPhase({ kind: 'failed', reason: reasonOf(error) }));
+    firstPhase().then(setPhase, (error: unknown) => setPhase({ kind: 'failed', reason: reasonOf(error) }));
   }, [attempt]);
   const isFailed = phase.kind === 'failed';
   // It goes on by itself.
@@ -94,12 +112,12 @@ export function App(): ReactNode {
   );
 }
 
-const signedIn = (userId: number, kept?: Registered): Phase => ({ kind: 'signed-in', userId, hasEnded: false, kept });
+const signedIn = (userId: number, kept?: Kept): Phase => ({ kind: 'signed-in', userId, hasEnded: false, kept });
 
 /** @param props.generation another after each sign-in, which starts the model again and leaves the page as it is */
 function SignedIn(props: {
   readonly userId: number;
-  readonly kept: Registered | undefined;
+  readonly kept: Kept | undefined;
   readonly generation: number;
   readonly onSignedOut: () => void;
   readonly onLive: () => void;

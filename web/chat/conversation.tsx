@@ -42,13 +42,7 @@ export function Conversation({
     <>
       <ConversationHead terms={terms} />
       {state.phase === 'ready' ? (
-        <Feed
-          key={`${key} ${state.generation} ${near ?? ''}`}
-          terms={terms}
-          near={near}
-          window={window}
-          state={state}
-        />
+        <Feed key={`${key} ${near ?? ''}`} terms={terms} near={near} window={window} state={state} />
       ) : state.phase === 'failed' && isUnknown ? (
         <div className={classes['feed']}>
           <p role="alert" className={widgetClasses['note']}>
@@ -66,10 +60,21 @@ export function Conversation({
         </div>
       ) : (
         <div className={classes['feed']}>
-          <Loading text={words.loadingMessages} />
+          <WindowLoading />
         </div>
       )}
     </>
+  );
+}
+
+/** Without the server, what is not kept is not loading. */
+function WindowLoading(): ReactNode {
+  const { connection } = useChatState();
+  if (connection.kind !== 'offline') return <Loading text={words.loadingMessages} />;
+  return (
+    <p role="status" className={widgetClasses['note']}>
+      {words.notKept}
+    </p>
   );
 }
 
@@ -90,10 +95,13 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const [isAtEnd, setAtEnd] = useState(true);
   const [seenId, setSeenId] = useState(0);
   const firstNewId = useFirstNew(state, meId);
-  const [end] = useState(() => (ends.get(key)?.generation === state.generation ? ends.get(key) : undefined));
+  const end = useMemo(
+    () => (ends.get(key)?.generation === state.generation ? ends.get(key) : undefined),
+    [state.generation],
+  );
   const opening = useMemo(
     (): Opening => (end === undefined ? openingOf(state, near, firstNewId, key) : { at: 'end' }),
-    [],
+    [state.generation],
   );
   const outgoing = useOutgoing(place);
   const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.keys });
@@ -123,6 +131,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
     <>
       <div className={classes['feed']}>
         <MessageList
+          key={state.generation}
           ref={list}
           rows={rows}
           opening={opening}
@@ -239,10 +248,13 @@ function openingOf(state: WindowState, near: number | undefined, firstNewId: num
 }
 
 /** The first message that was unread on entering. Another only after the window lost the focus and something came. */
-function useFirstNew({ messages }: WindowState, meId: number): number | undefined {
+function useFirstNew({ messages, generation }: WindowState, meId: number): number | undefined {
   const firstUnread = (after: number): number | undefined =>
     messages.find(({ id, flags, sender_id }) => id > after && sender_id !== meId && !flags.includes('read'))?.id;
-  const [firstNewId, setFirstNewId] = useState(() => firstUnread(0));
+  const [found, setFound] = useState(() => ({ generation, id: firstUnread(0) }));
+  // Another list is entered anew.
+  const current = found.generation === generation ? found : { generation, id: firstUnread(0) };
+  if (current !== found) setFound(current);
   const leftAtId = useRef<number>(undefined);
   const lastId = messages.at(-1)?.id ?? 0;
   useEffect(() => {
@@ -254,12 +266,12 @@ function useFirstNew({ messages }: WindowState, meId: number): number | undefine
   }, [lastId]);
   useEffect(() => {
     if (document.hasFocus() || leftAtId.current === undefined) return;
-    const found = firstUnread(leftAtId.current);
-    if (found === undefined) return;
+    const id = firstUnread(leftAtId.current);
+    if (id === undefined) return;
     leftAtId.current = undefined;
-    setFirstNewId(found);
+    setFound({ generation, id });
   }, [lastId]);
-  return firstNewId;
+  return current.id;
 }
 
 function useRows(

@@ -181,6 +181,7 @@ function Connected({ connection }: { readonly connection: Connection }): ReactNo
   return (
     <div role="status" className={classes['banner']}>
       {words.offlineLong(Math.max(0, Math.round((connection.untilMs - nowMs) / 1000)))}
+      {!chat.isConfirmed && ` ${words.offlineKept}`}
       <button type="button" onClick={chat.hurry}>
         {words.retryNow}
       </button>

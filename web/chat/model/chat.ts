@@ -4,8 +4,8 @@ import {
   Client,
   type Destination,
   type Draft,
+  type KeptPage,
   type Outgoing,
-  type Registered,
   registeredOf,
   type ServerEvent,
   type State,
@@ -14,11 +14,12 @@ import { ApiFailure, call, reasonOf, transport } from '../../shared/api.js';
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
-import { keepState } from './kept-state.js';
+import { keepState, type Kept } from './kept-state.js';
 import { MessageWindow } from './message-window.js';
 import { narrowKey, type Term } from './narrow.js';
 import { directWith, type Place, placeKey, placeOfMessage, recipientsOf, termsOf, type TopicPlace } from './place.js';
 import { Presences } from './presence.js';
+import { sessionMark } from './session-mark.js';
 import { SharedPoll } from './shared-poll.js';
 import { shownState, unreadIdsOf } from './shown-state.js';
 import { Typists } from './typists.js';
@@ -57,13 +58,17 @@ export class Chat {
   #typingAtMs = 0;
   /** Kind of the status at the last change. */
   #before = 'connecting';
+  /** Whether drafts and messages on their way are there. */
+  #hasLoaded = false;
+  /** Of the session in which the server has confirmed the state; undefined before it has. */
+  #mark: string | undefined;
   /** Local IDs of messages that were sent from here, by their IDs. */
   readonly keys = new Map<number, string>();
 
   constructor(
     readonly meId: number,
     private readonly handlers: ChatHandlers,
-    kept: Registered | undefined,
+    kept: Kept | undefined,
   ) {
     this.#typists = new Typists(meId, this.#changed);
     this.presences = new Presences(this.model, this.#changed);
@@ -81,7 +86,7 @@ export class Chat {
       transport: this.#poll,
       storage: new BrowserStorage(`chat/${meId}/`),
       register: REGISTER,
-      ...(kept !== undefined && { kept }),
+      ...(kept !== undefined && { kept: kept.state, keptPages: kept.pages }),
       onEvent: (event) => this.#take(event),
       onReport: (text) => console.warn(text),
     });
@@ -89,10 +94,16 @@ export class Chat {
   }
 
   start(): void {
-    void this.#client.start();
+    void this.#client.start().finally(() => {
+      this.#hasLoaded = true;
+      this.#changed();
+    });
     keepState(this.meId, () => {
-      const { state, status } = this.#client.store.get();
-      return status.kind === 'live' ? state : undefined;
+      const { state, status, windows } = this.#client.store.get();
+      const isSignedOut = status.kind === 'signed-out' || status.kind === 'stopped';
+      if (isSignedOut || state === undefined || this.#mark === undefined) return undefined;
+      const pages = (): readonly KeptPage[] => [...this.#windows.values()].reverse().flatMap((one) => one.kept() ?? []);
+      return { state, windows, pages, mark: this.#mark };
     });
     this.presences.start();
     addEventListener('online', this.hurry);
@@ -103,6 +114,11 @@ export class Chat {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.hurry();
     });
+  }
+
+  /** Whether the server has told the state itself: until then it is what the last visit has kept. */
+  get isConfirmed(): boolean {
+    return this.#mark !== undefined;
   }
 
   /** After signing in again. */
@@ -122,8 +138,9 @@ export class Chat {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Undefined until the first registration. */
-  readonly state = (): ChatState | undefined => this.#shown(this.#client.store.get(), this.#typists.all);
+  /** Undefined until the first registration, or what was kept of an earlier one, and until drafts and messages on their way are loaded. */
+  readonly state = (): ChatState | undefined =>
+    this.#hasLoaded ? this.#shown(this.#client.store.get(), this.#typists.all) : undefined;
 
   /** All that the server has told, for views that show more of it than `state`. */
   readonly model = (): State | undefined => this.#client.store.get().state;
@@ -133,7 +150,7 @@ export class Chat {
     const key = narrowKey(terms);
     let found = this.#windows.get(key);
     if (found === undefined) {
-      found = new MessageWindow(terms, this.#client, this.#changed);
+      found = new MessageWindow(terms, this.#client, this.#changed, near);
       void found.open(near ?? 'first_unread');
     } else if (near !== undefined && !found.state.messages.some(({ id }) => id === near)) void found.open(near);
     this.#windows.delete(key);
@@ -301,6 +318,8 @@ export class Chat {
     const { kind } = this.#client.store.get().status;
     if (kind === 'signed-out') this.handlers.signedOut();
     else if (kind === 'live' && this.#before === 'signed-out') this.handlers.live();
+    // A live one may go on as somebody else, which the next registration tells.
+    if (kind === 'live' && this.#before !== 'live') this.#mark = sessionMark();
     if (kind !== 'connecting') this.#before = kind;
     for (const window of this.#windows.values()) window.update();
     this.presences.update();

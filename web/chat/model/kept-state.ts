@@ -1,65 +1,140 @@
-/** The last state of an account, in the browser's IndexedDB: the next start shows it at once, and then brings it up to date. */
-import { type Registered, registeredOf, type State } from '#client';
+/**
+ * The last state of an account, and the messages that the reader had open, in the browser's IndexedDB: the next start shows them at once,
+ * and then brings them up to date. They are kept for the session in which they were read, and go with it.
+ */
+import { type KeptPage, type Registered, registeredOf, type State } from '#client';
+import { sessionMark } from './session-mark.js';
 
 const DATABASE = 'scrollback';
 const STORE = 'states';
 /** Larger states are not kept: reading them would take as long as asking for them. In UTF-16 code units. */
-const LENGTH_MAX = 4_000_000;
+const STATE_LENGTH_MAX = 4_000_000;
+/** Of all messages together; those of conversations that were open longest ago are left out. In UTF-16 code units. */
+const PAGES_LENGTH_MAX = 1_500_000;
 /** A browser that does not answer in this time is not waited for. */
 const PATIENCE_MS = 500;
-const SAVE_EVERY_MS = 15_000;
+const SAVE_EVERY_MS = 2_000;
+/** Making the texts takes no more than this part of the time. */
+const WORK_PART = 0.01;
+/** Keys of bots act for them, and the page can ask for them. */
+const SECRET_FIELD = 'realm_bots';
 
-interface Kept {
+interface Entry {
   /** Of the page that kept it: another version may expect other fields. */
   readonly version: string;
+  /** Of the session in which it was kept; empty where the server gives none. */
+  readonly mark: string;
   readonly text: string;
+  readonly pages: readonly string[];
+}
+
+/** What an earlier visit has left. */
+export interface Kept {
+  readonly state: Registered;
+  readonly pages: readonly KeptPage[];
+}
+
+/** What is to be kept. */
+export interface Keepable {
+  readonly state: State;
+  /** Another value is another set of messages. */
+  readonly windows: unknown;
+  /** Messages by conversation, the last used first. */
+  readonly pages: () => readonly KeptPage[];
+  /** `sessionMark` when the server has confirmed the state. */
+  readonly mark: string;
 }
 
 /** What changes with each build: the name of the script. */
 const version = (): string => document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '';
 
-/** Undefined where there is none, and where the browser keeps nothing. */
-export async function loadKept(meId: number): Promise<Registered | undefined> {
-  const kept = await within((store) => store.get(meId), 'readonly');
-  const { version: made, text } = (kept ?? {}) as Partial<Kept>;
+/**
+ * For an account that the server has named.
+ * @returns undefined where there is none, and where the browser keeps nothing
+ */
+export async function loadKept(meId: number): Promise<Kept | undefined> {
+  const kept = keptIn(await within((store) => store.get(meId), 'readonly'));
+  // Another one is written by somebody else than this page.
+  return kept?.state.user_id === meId ? kept : undefined;
+}
+
+/** Without the server, which cannot say who is signed in: of this very session, or nothing. */
+export async function loadKeptHere(): Promise<Kept | undefined> {
+  const mark = sessionMark();
+  if (mark === '') return undefined;
+  const all = ((await within((store) => store.getAll(), 'readonly')) ?? []) as readonly Partial<Entry>[];
+  return keptIn(all.find((entry) => entry.mark === mark));
+}
+
+function keptIn(entry: unknown): Kept | undefined {
+  const { version: made, text, pages = [] } = (entry ?? {}) as Partial<Entry>;
   if (made !== version() || text === undefined) return undefined;
   try {
-    const state = JSON.parse(text) as Registered;
-    // Written by somebody else than this page.
-    return state.user_id === meId ? state : undefined;
+    return { state: JSON.parse(text) as Registered, pages: pages.map((page) => JSON.parse(page) as KeptPage) };
   } catch {
     return undefined;
   }
 }
 
-/** After signing out, of all accounts. */
+let isLeft = false;
+
+/** When the reader leaves: of all accounts. Until it is loaded again, the page keeps nothing more. */
+export async function leaveNothing(): Promise<void> {
+  isLeft = true;
+  await forgetKept();
+}
+
+/** When nobody is signed in: of all accounts. */
 export async function forgetKept(): Promise<void> {
   await within((store) => store.clear(), 'readwrite');
 }
 
 /**
- * Keeps the state from time to time, and when the page is hidden.
- * @param state undefined while there is none that the server has confirmed
+ * Keeps the state soon after each change, and when the page is hidden: one that is left has no time to write.
+ * @param keepable undefined while there is nothing that the server has confirmed
  */
-export function keepState(meId: number, state: () => State | undefined): void {
-  let saved: State | undefined;
+export function keepState(meId: number, keepable: () => Keepable | undefined): void {
+  let saved: Keepable | undefined;
+  let notBeforeMs = 0;
   const save = (): void => {
-    const now = state();
-    if (now === undefined || now === saved) return;
+    const startedMs = performance.now();
+    if (startedMs < notBeforeMs) return;
+    const now = keepable();
+    // Somebody else may have signed in with this browser since.
+    if (now === undefined || isLeft || now.mark !== sessionMark()) return;
+    if (now.state === saved?.state && now.windows === saved.windows) return;
     saved = now;
-    const text = JSON.stringify(registeredOf(now));
-    const kept: Kept = { version: version(), text };
+    const { [SECRET_FIELD]: _secret, ...state } = registeredOf(now.state);
+    const text = JSON.stringify(state);
+    const entry: Entry = { version: version(), mark: now.mark, text, pages: fitting(now.pages()) };
+    notBeforeMs = performance.now() + (performance.now() - startedMs) / WORK_PART;
     // That of another account, which used this browser before, goes.
     void within((store) => {
       const cleared = store.clear();
-      return text.length > LENGTH_MAX ? cleared : store.put(kept, meId);
+      return text.length > STATE_LENGTH_MAX ? cleared : store.put(entry, meId);
     }, 'readwrite');
   };
   setInterval(save, SAVE_EVERY_MS);
+  const saveNow = (): void => {
+    notBeforeMs = 0;
+    save();
+  };
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') save();
+    if (document.visibilityState === 'hidden') saveNow();
   });
-  addEventListener('pagehide', save);
+  addEventListener('pagehide', saveNow);
+}
+
+function fitting(pages: readonly KeptPage[]): readonly string[] {
+  const texts: string[] = [];
+  let left = PAGES_LENGTH_MAX;
+  for (const page of pages) {
+    const text = JSON.stringify(page);
+    left -= text.length;
+    if (left < 0) break;
+    texts.push(text);
+  }
+  return texts;
 }
 
 /** Undefined where IndexedDB is forbidden, full, broken or too slow: the page then starts as if nothing had been kept. */

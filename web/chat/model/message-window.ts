@@ -1,5 +1,5 @@
 /** What a list shows of a narrow: the stretch of messages that the reader is in. */
-import { type Client, isSameView, narrowKey, type View, viewOf } from '#client';
+import { type Client, isSameView, type KeptPage, narrowKey, type Outcome, type View, viewOf } from '#client';
 import { words } from '../../shared/words.js';
 import type { Term } from './narrow.js';
 import type { Message } from './wire.js';
@@ -20,6 +20,9 @@ export type WindowAnchor = number | 'first_unread' | 'newest';
 
 const NOTHING: View = { messages: [], hasOldest: false, hasNewest: false };
 
+/** Messages of a narrow that are kept for the next visit. */
+const KEPT_MAX = 100;
+
 export class MessageWindow {
   readonly key: string;
   #view = NOTHING;
@@ -36,13 +39,18 @@ export class MessageWindow {
   #at: number | undefined;
   #outdated = 0;
   #isLoading = false;
+  /** Whether it shows what the last visit has kept, which the server has not confirmed yet. */
+  #isKept = false;
 
+  /** @param near message that has to be in it */
   constructor(
     readonly terms: readonly Term[],
     private readonly client: Client,
     private readonly changed: () => void,
+    near: number | undefined,
   ) {
     this.key = narrowKey(terms);
+    if (this.#statusNow() !== 'live') this.#showKept(near);
   }
 
   get state(): WindowState {
@@ -51,10 +59,13 @@ export class MessageWindow {
 
   /** Loads around an anchor, and opens there. What is shown stays until the answer is there. */
   async open(anchor: WindowAnchor): Promise<void> {
+    const wasKept = this.#isKept;
     const refused = await this.client.open(this.terms, { anchor });
+    // Meanwhile the reader has read what was kept: it stays where it is.
+    if (wasKept && !this.#isKept) return;
+    this.#isKept = false;
     if (refused !== undefined) {
-      const failure = refused.kind === 'refused' ? refused.message : words.noSuchPlace;
-      this.#set({ phase: this.#state.phase === 'ready' ? 'ready' : 'failed', failure });
+      this.#refuse(refused, wasKept);
       return;
     }
     this.#at = typeof anchor === 'number' ? anchor : undefined;
@@ -90,12 +101,19 @@ export class MessageWindow {
   /** Takes over what has changed in the client. */
   update(): void {
     if (this.#state.phase !== 'ready') return;
+    if (this.#isKept) {
+      if (this.#statusNow() !== 'offline') return;
+      // The answer may be long in coming.
+      this.#isKept = false;
+    }
     const outdated = this.#outdatedNow();
     if (outdated !== this.#outdated) {
       // Events were missed, or only the server can tell: it is fetched again around the reader.
       this.#outdated = outdated;
       const anchor = this.#state.foundNewest && this.#at === undefined ? 'newest' : (this.#at ?? 'newest');
-      void this.client.open(this.terms, { anchor, before: 100, after: 100 });
+      void this.client.open(this.terms, { anchor, before: 100, after: 100 }).then((refused) => {
+        if (refused !== undefined) this.#refuse(refused, true);
+      });
     }
     const view = this.#viewNow();
     // While it is fetched again there is nothing, and what was there stays.
@@ -103,6 +121,52 @@ export class MessageWindow {
     if (isGap || isSameView(view, this.#view)) return;
     this.#view = view;
     this.#set(shownOf(view));
+  }
+
+  /** What the next visit shows at once: the messages around the reader. Undefined where there is nothing, or only hits of a search. */
+  kept(): KeptPage | undefined {
+    const { phase, messages, foundOldest, foundNewest } = this.#state;
+    if (phase !== 'ready' || this.terms.some(({ operator }) => operator === 'search')) return undefined;
+    const at = this.#at === undefined ? -1 : messages.findIndex(({ id }) => id >= (this.#at ?? 0));
+    const middle = at === -1 ? messages.length : at;
+    const from = Math.max(0, Math.min(middle - KEPT_MAX / 2, messages.length - KEPT_MAX));
+    const kept = messages.slice(from, from + KEPT_MAX);
+    return {
+      narrow: this.terms,
+      page: {
+        messages: kept as unknown as KeptPage['page']['messages'],
+        found_anchor: true,
+        found_oldest: foundOldest && from === 0,
+        found_newest: foundNewest && from + KEPT_MAX >= messages.length,
+        anchor: kept[0]?.id ?? 0,
+      },
+    };
+  }
+
+  #showKept(near: number | undefined): void {
+    const view = this.#viewNow();
+    const isThere = near === undefined || view.messages.some(({ id }) => id === near);
+    const isEmpty = view.messages.length === 0 && !(view.hasOldest && view.hasNewest);
+    if (isEmpty || !isThere) return;
+    this.#isKept = true;
+    this.#view = view;
+    this.#outdated = this.#outdatedNow();
+    this.#at = near;
+    const anchorId = near ?? view.messages.find(({ flags }) => !flags.includes('read'))?.id;
+    this.#state = { ...this.#state, ...shownOf(view), phase: 'ready', anchorId };
+  }
+
+  /** @param mayBeGone whether what is shown may be what the reader can no longer see */
+  #refuse(refused: Outcome, mayBeGone: boolean): void {
+    const failure = refused.kind === 'refused' ? refused.message : words.noSuchPlace;
+    const isSignedOut = refused.kind === 'refused' && refused.status === 401;
+    if (this.#state.phase !== 'ready' || (mayBeGone && !isSignedOut))
+      this.#set({ ...shownOf(NOTHING), phase: 'failed', failure });
+    else this.#set({ failure });
+  }
+
+  #statusNow(): string {
+    return this.client.store.get().status.kind;
   }
 
   #load(id: number, side: 'older' | 'newer'): void {

@@ -1,4 +1,5 @@
 /** Several tabs of one browser, in Chromium: one polls, and all follow. */
+import { until } from '#testing';
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
@@ -89,6 +90,51 @@ withBrowser('tabs of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chrom
     await sendAs(owner, 'with another queue');
     for (const page of rest) await row(page, 'with another queue').waitFor();
     await context.close();
+  });
+
+  test('without locks each tab polls for itself, and a hidden one only once a minute', async () => {
+    const { owner } = pages.server;
+    const seen = await pages.signIn(ann);
+    await seen.addInitScript(() => {
+      Reflect.deleteProperty((globalThis as any).Navigator.prototype, 'locks');
+    });
+    await seen.goto(`${pages.server.url}/${TOPIC}`);
+    await seen.reload();
+    await row(seen, 'before').waitFor();
+    const look = (state: 'hidden' | 'visible'): Promise<unknown> =>
+      seen.evaluate((next) => {
+        const { document, Event } = globalThis as any;
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: next });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    const open = new Set<string>();
+    const asked: string[] = [];
+    const isPoll = (url: string): boolean => new URL(url).pathname.endsWith('/events');
+    seen.on('request', (request) => {
+      if (!isPoll(request.url())) return;
+      open.add(request.url());
+      asked.push(request.url());
+    });
+    const end = (request: { url(): string }): void => void open.delete(request.url());
+    seen.on('requestfinished', end);
+    seen.on('requestfailed', end);
+    await sendAs(owner, 'makes it poll');
+    await row(seen, 'makes it poll').waitFor();
+    await seen.clock.install();
+    await look('hidden');
+    await until(() => open.size === 0);
+    asked.length = 0;
+    await sendAs(owner, 'while it is hidden');
+    expect(await row(seen, 'while it is hidden').count()).toBe(0);
+    expect(asked).toEqual([]);
+    await seen.clock.fastForward(61_000);
+    await row(seen, 'while it is hidden').waitFor();
+    expect(asked.map((url) => new URL(url).searchParams.get('dont_block'))).toEqual(['true']);
+    await until(() => open.size === 0);
+    await sendAs(owner, 'until it is seen');
+    await look('visible');
+    await row(seen, 'until it is seen').waitFor();
+    await seen.context().close();
   });
 
   test('a session that ends is signed in again in one tab, and all go on', async () => {

@@ -6,6 +6,8 @@ const ASK_TIMEOUT_MS = 10_000;
 /** A tab that is behind by more registers anew. */
 const BUFFERED_MAX = 5_000;
 const SETTLING_MS = 50;
+/** Between two polls of a tab that nobody sees, where tabs cannot choose one that polls. */
+const HIDDEN_POLL_MS = 60_000;
 
 interface Queue {
   readonly id: string;
@@ -30,6 +32,8 @@ type Told =
   | { readonly kind: 'wake' }
   | { readonly kind: 'resume' };
 
+const isSeen = (): boolean => document.visibilityState === 'visible';
+
 export interface SharedPollParts {
   readonly meId: number;
   readonly transport: Transport;
@@ -45,7 +49,8 @@ const ENDED: Outcome = { kind: 'refused', status: 401, code: 'UNAUTHORIZED', mes
 
 /**
  * A transport on which `POST /register` and `GET /events` are done by one tab, chosen by a lock that ends with it: the next one goes on
- * with the same queue. Where there are no locks, on plain http from another host, each tab does them itself.
+ * with the same queue. Where there are no locks, on plain http from another host, each tab does them itself; one that nobody sees holds
+ * no connection, and asks every minute what is new.
  */
 export class SharedPoll implements Transport {
   readonly #name: string;
@@ -67,6 +72,9 @@ export class SharedPoll implements Transport {
     if (!canShare) {
       this.#leads = true;
       this.#decided = Promise.resolve();
+      document.addEventListener('visibilitychange', () => {
+        if (!isSeen()) parts.wake();
+      });
       return;
     }
     this.#channel = new BroadcastChannel(this.#name);
@@ -109,7 +117,9 @@ export class SharedPoll implements Transport {
   async #lead(call: Call): Promise<Outcome> {
     const kept = this.#kept(call);
     if (kept !== undefined) return kept;
-    const outcome = await this.parts.transport.send(call);
+    const isPoll = call.path === '/events' && call.method === 'GET';
+    const outcome =
+      this.#channel === undefined && isPoll ? await this.#pollAlone(call) : await this.parts.transport.send(call);
     if (call.method === 'DELETE') return outcome;
     if (outcome.kind !== 'ok') {
       if (call.signal?.aborted !== true) this.#post({ kind: 'failed', outcome });
@@ -122,6 +132,18 @@ export class SharedPoll implements Transport {
     this.#queue = { id: queueId, lastId: events.at(-1)?.id ?? after };
     this.#post({ kind: 'events', queueId, after, events });
     return outcome;
+  }
+
+  /** A tab that is hidden rests before it asks, without a connection of its own, until it is seen. */
+  async #pollAlone(call: Call): Promise<Outcome> {
+    if (isSeen()) return this.parts.transport.send(call);
+    const rest = new Promise<void>((rested) => {
+      setTimeout(rested, HIDDEN_POLL_MS);
+      document.addEventListener('visibilitychange', () => rested(), { once: true });
+      call.signal?.addEventListener('abort', () => rested(), { once: true });
+    });
+    if (call.signal?.aborted !== true) await rest;
+    return this.parts.transport.send(isSeen() ? call : { ...call, params: { ...call.params, dont_block: true } });
   }
 
   /** What was heard before this tab polls itself: the one before has confirmed it, so the server does not have it any more. */

@@ -80,6 +80,15 @@ withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await other.getByLabel('Password').fill(`the password of ${ben.fullName}`);
     await other.keyboard.press('Enter');
     await place(other, 'general').waitFor();
+    // What the page of the first one still sends is not sent by the second one.
+    await page.evaluate(() => ((globalThis as any).location.hash = '#narrow/channel/1-general/topic/whose'));
+    await page.getByRole('textbox', { name: /^Message / }).fill('by Ann alone');
+    await page.getByRole('textbox', { name: /^Message / }).press('Enter');
+    await ann.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'whose', content: 'ends the poll' });
+    await page.getByText(/Your session has ended/).waitFor();
+    const narrow = [{ operator: 'topic', operand: 'whose' }];
+    const { messages } = await ben.ok('GET', '/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    expect(messages.map(({ content }: any) => content)).toEqual(['<p>ends the poll</p>']);
     await keep(other);
     const letGo = await hold(other);
     await other.reload();

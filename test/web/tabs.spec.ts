@@ -153,5 +153,10 @@ withBrowser('tabs of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chrom
     for (const page of [first, second]) await page.getByText(/Your session has ended/).waitFor({ state: 'detached' });
     await sendAs(owner, 'goes on');
     for (const page of [first, second]) await row(page, 'goes on').waitFor();
+    // Also what it sends: the session is another one, of the same account.
+    const composer = first.getByRole('textbox', { name: /^Message / });
+    await composer.fill('sent by the first');
+    await composer.press('Enter');
+    await row(second, 'sent by the first').locator('.rendered').waitFor();
   });
 });

@@ -86,8 +86,12 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
     await row('written without the server').locator('.rendered').waitFor();
     const caret = await composerOf(page).evaluate((text: any) => [text.value, text.selectionStart, text.selectionEnd]);
     expect(caret).toEqual(['and a draft', 2, 5]);
+    const narrow = [{ operator: 'topic', operand: 'news' }];
+    const { messages } = await owner.ok('GET', '/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    const there: readonly string[] = messages.map(({ content }: any) => content.replaceAll(/<[^>]+>/g, ''));
+    expect(there.toSorted()).toEqual(['after the start', 'from before', 'written without the server']);
     const shown = await page.locator('[role=article] .rendered').allTextContents();
-    expect(shown.map((text) => text.trim())).toEqual(['from before', 'written without the server', 'after the start']);
+    expect(shown.map((text) => text.trim())).toEqual(there);
     await composerOf(page).fill('');
   });
 

@@ -10,7 +10,7 @@ import {
   type ServerEvent,
   type State,
 } from '#client';
-import { ApiFailure, call, reasonOf, transport } from '../../shared/api.js';
+import { ApiFailure, askSession, call, reasonOf, transport } from '../../shared/api.js';
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
@@ -60,8 +60,9 @@ export class Chat {
   #before = 'connecting';
   /** Whether drafts and messages on their way are there. */
   #hasLoaded = false;
-  /** Of the session in which the server has confirmed the state; undefined before it has. */
-  #mark: string | undefined;
+  /** Of the session in which the server has said who signed in; that of what was kept is the same. */
+  #mark = sessionMark();
+  #isConfirmed = false;
   /** Local IDs of messages that were sent from here, by their IDs. */
   readonly keys = new Map<number, string>();
 
@@ -79,6 +80,7 @@ export class Chat {
         const { state } = this.#client.store.get();
         return state === undefined ? undefined : registeredOf(state);
       },
+      isOwnSession: () => this.#isOwnSession(),
       wake: () => this.#client.wake(),
       resume: () => this.#client.session.resume(),
     });
@@ -101,7 +103,7 @@ export class Chat {
     keepState(this.meId, () => {
       const { state, status, windows } = this.#client.store.get();
       const isSignedOut = status.kind === 'signed-out' || status.kind === 'stopped';
-      if (isSignedOut || state === undefined || this.#mark === undefined) return undefined;
+      if (isSignedOut || state === undefined || !this.#isConfirmed) return undefined;
       const pages = (): readonly KeptPage[] => [...this.#windows.values()].reverse().flatMap((one) => one.kept() ?? []);
       return { state, windows, pages, mark: this.#mark };
     });
@@ -118,7 +120,7 @@ export class Chat {
 
   /** Whether the server has told the state itself: until then it is what the last visit has kept. */
   get isConfirmed(): boolean {
-    return this.#mark !== undefined;
+    return this.#isConfirmed;
   }
 
   /** After signing in again. */
@@ -304,6 +306,16 @@ export class Chat {
     call('POST', '/typing', { op: 'start', ...where }).catch(() => undefined);
   }
 
+  /** Another session may be one of the same account: after another password, or signing in in another tab. */
+  async #isOwnSession(): Promise<boolean> {
+    const mark = sessionMark();
+    if (mark === this.#mark) return true;
+    const { user_id: userId } = await askSession().catch(() => ({ user_id: null }));
+    if (userId !== this.meId) return false;
+    this.#mark = mark;
+    return true;
+  }
+
   #take(event: ServerEvent): void {
     if (event.type === 'typing') this.#typists.take(event);
     if (event.type !== 'message') return;
@@ -319,7 +331,10 @@ export class Chat {
     if (kind === 'signed-out') this.handlers.signedOut();
     else if (kind === 'live' && this.#before === 'signed-out') this.handlers.live();
     // A live one may go on as somebody else, which the next registration tells.
-    if (kind === 'live' && this.#before !== 'live') this.#mark = sessionMark();
+    if (kind === 'live' && this.#before !== 'live') {
+      this.#mark = sessionMark();
+      this.#isConfirmed = true;
+    }
     if (kind !== 'connecting') this.#before = kind;
     for (const window of this.#windows.values()) window.update();
     this.presences.update();

@@ -39,11 +39,14 @@ export interface SharedPollParts {
   readonly transport: Transport;
   /** What this tab knows, as an answer of `POST /register`. */
   readonly state: () => Registered | undefined;
+  /** Whether the browser's session is still that of this tab's account. */
+  readonly isOwnSession: () => Promise<boolean>;
   readonly wake: () => void;
   readonly resume: () => void;
 }
 
 const LOST: Outcome = { kind: 'lost', reason: 'The tab that polls does not answer.' };
+const ANOTHER: Outcome = { kind: 'lost', reason: 'Another session has begun in this browser.' };
 const GONE: Outcome = { kind: 'refused', status: 400, code: 'BAD_EVENT_QUEUE_ID', message: '', body: {} };
 const ENDED: Outcome = { kind: 'refused', status: 401, code: 'UNAUTHORIZED', message: '', body: {} };
 
@@ -85,7 +88,8 @@ export class SharedPoll implements Transport {
   async send(call: Call): Promise<Outcome> {
     const { method, path } = call;
     const isShared = path === '/events' || (path === '/register' && method === 'POST');
-    if (!isShared) return this.parts.transport.send(call);
+    // What this tab still has to send is not sent by somebody else.
+    if (!isShared) return (await this.parts.isOwnSession()) ? this.parts.transport.send(call) : ANOTHER;
     await this.#decided;
     if (!this.#leads) return this.#follow(call);
     return this.#lead(call);

@@ -27,6 +27,7 @@ const SECTIONS = {
     'groups',
     'settings',
     'permissions',
+    'bots',
     'emoji',
     'fields',
     'linkifiers',

@@ -34,6 +34,7 @@ const ADMINISTRATION = [
   'groups',
   'settings',
   'permissions',
+  'bots',
   'emoji',
   'fields',
   'linkifiers',
@@ -162,6 +163,10 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await settings('appearance');
     await page.getByLabel('Show times as 16:00').uncheck();
     await page.getByText('Saved.').waitFor();
+    await go(page, '#narrow/channel/1-general/topic/sessions', 'general');
+    await page.getByRole('textbox', { name: /^Message/ }).fill('in another session');
+    await page.keyboard.press('Enter');
+    await page.getByRole('article').locator('.rendered', { hasText: 'in another session' }).waitFor();
   });
 
   test('an owner invites, gives roles, deactivates and reactivates', async () => {
@@ -453,7 +458,7 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
 
     await settings('profile');
     await page.getByLabel('Shift').selectOption('night');
-    await page.getByText('The organization asks you to fill this in.').waitFor();
+    await page.getByText('The organization asks for it.').waitFor();
     const values = {
       About: '**kilns**, mostly',
       GitHub: 'ann',
@@ -489,6 +494,54 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
       'GitHub',
       'Birthday',
     ]);
+  });
+
+  test('people make bots; an owner sees all, hands them over, renews their keys and deactivates them', async () => {
+    const { owner } = pages.server;
+    await go(page, '#organization/bots', 'Organization');
+    await page.getByText('There are no bots that you may change.').waitFor();
+    await page.getByRole('button', { name: 'New bot' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Kind').selectOption('outgoing webhook, which calls a service');
+    await form.getByLabel('Name', { exact: true }).fill('Kiln Bot');
+    await form.getByLabel('Short name').fill('kiln');
+    await form.getByLabel('Address of the service').fill('nowhere');
+    await page.keyboard.press('Enter');
+    await form.getByRole('alert').filter({ hasText: 'payload_url is not a URL' }).waitFor();
+    await form.getByLabel('Address of the service').fill('http://127.0.0.1:9/hook');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'API key of Kiln Bot' }).click();
+    const key = page.getByRole('listitem').filter({ hasText: 'Kiln Bot' }).locator('code');
+    const before = (await key.textContent()) ?? '';
+    expect(before).toMatch(/^\w{32}$/);
+
+    await go(owners, '#organization/bots', 'Organization');
+    await owners.getByText(/^outgoing webhook, which calls a service · kiln-bot@.* · of Ann Archer$/).waitFor();
+    await owners.getByRole('button', { name: 'Change Kiln Bot' }).click();
+    const dialog = owners.getByRole('dialog');
+    expect(await violationsIn(owners)).toEqual([]);
+    await dialog.getByLabel('Name', { exact: true }).fill('Oven Bot');
+    await dialog.getByLabel('Address of the service').fill('http://127.0.0.1:9/oven');
+    await dialog.getByLabel('Form of the calls').selectOption('as for Slack');
+    await owners.keyboard.press('Enter');
+    await owners.getByRole('button', { name: 'Change Oven Bot' }).waitFor();
+    // Who shows the key sees the new one.
+    await page.getByRole('button', { name: 'Make a new key for Oven Bot' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }).click();
+    await page.locator('code').filter({ hasNotText: before }).waitFor();
+    const { realm_bots: bots } = await owner.ok('POST', '/register', { fetch_event_types: ['realm_bot'] });
+    expect(bots).toMatchObject([
+      { full_name: 'Oven Bot', services: [{ base_url: 'http://127.0.0.1:9/oven', interface: 2 }] },
+    ]);
+    await owners.getByRole('button', { name: 'Deactivate Oven Bot' }).click();
+    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await owners.getByRole('button', { name: 'Reactivate Oven Bot' }).click();
+    await owners.getByRole('button', { name: 'Change Oven Bot' }).click();
+    await dialog.getByLabel('Owner').selectOption('Olive Owner');
+    await owners.keyboard.press('Enter');
+    await owners.getByText(/ · of Olive Owner$/).waitFor();
+    // What is not theirs any more, people do not see.
+    await page.getByText('There are no bots that you may change.').waitFor();
   });
 
   test('a channel has subscribers, settings of the reader, and settings that not everybody may change', async () => {

@@ -119,7 +119,7 @@ function Trial(props: { readonly linkifiers: readonly Linkifier[]; readonly meId
   const shown = useRendering(text.trim(), linkifiers);
   return (
     <Part title={words.tryText} hint={words.tryTextHint}>
-      <div className={classes['stack']}>
+      <div className={classes['stack']} style={{ marginBlockStart: 8 }}>
         <input
           className={widgetClasses['input']}
           aria-label={words.tryTextLabel}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useRoute } from '../chat/model/hooks.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Panes } from '../settings/panes.js';
+import { Bots } from './bots.js';
 import { Channels } from './channels.js';
 import { Domains } from './domains.js';
 import { Emoji } from './emoji.js';
@@ -22,6 +23,7 @@ const VIEWS: Readonly<Record<Section, () => ReactNode>> = {
   groups: Groups,
   settings: RealmSettings,
   permissions: RealmPermissions,
+  bots: Bots,
   emoji: Emoji,
   fields: ProfileFields,
   linkifiers: Linkifiers,

@@ -29,7 +29,12 @@ export function Panes<Name extends string>(props: {
       </header>
       <nav className={classes['tabs']} aria-label={title}>
         {(Object.keys(sections) as Name[]).map((name) => (
-          <a key={name} href={`${base}/${name}`} aria-current={name === current ? 'page' : undefined}>
+          <a
+            key={name}
+            ref={name === current ? bringIntoView : undefined}
+            href={`${base}/${name}`}
+            aria-current={name === current ? 'page' : undefined}
+          >
             {sections[name]}
           </a>
         ))}
@@ -41,6 +46,11 @@ export function Panes<Name extends string>(props: {
       </div>
     </>
   );
+}
+
+/** On a phone the sections stand in one line, which is longer than the screen. */
+function bringIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** A part of a section, under a heading. */

@@ -30,7 +30,7 @@ export function ProfileValue(props: {
       : call('PATCH', '/users/me/profile_data', { data: [{ id, value: next }] });
   const common = {
     label: name,
-    hint: [hint, isRequired && value === '' ? words.fieldRequired : ''].filter(Boolean).join(' ') || undefined,
+    hint: [hint, isRequired && value === '' ? words.fieldRequired : ''].filter(Boolean).join(' · ') || undefined,
     because: isEditable || isAdministrator ? undefined : words.onlyAdministrators,
   };
   if (type === FIELD.people) return <PeopleValue {...common} userIds={peopleOf(value)} save={save} />;

@@ -12,6 +12,7 @@ export const organizationWords = {
     groups: 'Groups',
     settings: 'Settings',
     permissions: 'Permissions',
+    bots: 'Bots',
     emoji: 'Emoji',
     fields: 'Profile fields',
     linkifiers: 'Linkifiers',

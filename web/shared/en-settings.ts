@@ -96,7 +96,7 @@ export const enSettings = {
   timezone: 'Time zone',
   timezoneNone: 'not set',
   noValue: 'nothing chosen',
-  fieldRequired: 'The organization asks you to fill this in.',
+  fieldRequired: 'The organization asks for it.',
   addTo: (name: string) => `${name}: add somebody`,
   unknownName: (name: string) => `Nobody here is called “${name}”.`,
 

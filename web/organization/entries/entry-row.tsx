@@ -22,22 +22,34 @@ export function EntryRow(props: {
         {children}
         {detail !== undefined && <span className={classes['detail']}>{detail}</span>}
       </span>
-      {move !== undefined && (
-        <>
-          <Mover icon="up" label={words.moveUp(name)} act={move.up} />
-          <Mover icon="down" label={words.moveDown(name)} act={move.down} />
-        </>
-      )}
-      {onChange !== undefined && (
-        <button type="button" className={widgetClasses['button']} aria-label={words.changeOf(name)} onClick={onChange}>
-          {words.change}
-        </button>
-      )}
-      {onRemove !== undefined && (
-        <button type="button" className={widgetClasses['button']} aria-label={words.removeOf(name)} onClick={onRemove}>
-          {words.remove}
-        </button>
-      )}
+      <span className={classes['acts']}>
+        {move !== undefined && (
+          <>
+            <Mover icon="up" label={words.moveUp(name)} act={move.up} />
+            <Mover icon="down" label={words.moveDown(name)} act={move.down} />
+          </>
+        )}
+        {onChange !== undefined && (
+          <button
+            type="button"
+            className={widgetClasses['button']}
+            aria-label={words.changeOf(name)}
+            onClick={onChange}
+          >
+            {words.change}
+          </button>
+        )}
+        {onRemove !== undefined && (
+          <button
+            type="button"
+            className={widgetClasses['button']}
+            aria-label={words.removeOf(name)}
+            onClick={onRemove}
+          >
+            {words.remove}
+          </button>
+        )}
+      </span>
     </li>
   );
 }

@@ -15,9 +15,7 @@ const INTERFACES = [1, 2];
 const interfaces = INTERFACES.map((one) => [one, words.botInterfaces[one] ?? ''] as const);
 
 export function NewBotDialog({ close }: { readonly close: () => void }): ReactNode {
-  const types = [GENERIC, INCOMING, OUTGOING].map(
-    (one) => [one, words.botTypes[one] ?? ''] as const,
-  );
+  const types = [GENERIC, INCOMING, OUTGOING].map((one) => [one, words.botTypes[one] ?? ''] as const);
   return (
     <EntryDialog
       title={words.botNew}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { State } from '#client';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
-import type { Bot } from './bots.js';
+import type { Bot } from './bot.js';
 import { ChoicePart, EntryDialog, TextPart } from './entries/entry-dialog.js';
 
 /** Kinds of bots, by their numbers in the interface. The server runs no bots itself. */

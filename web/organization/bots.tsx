@@ -7,20 +7,8 @@ import { Avatar, widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes } from '../settings/panes.js';
 import { Told, useSaving } from '../settings/saving.js';
+import type { Bot } from './bot.js';
 import { BotDialog, NewBotDialog } from './bot-dialogs.js';
-
-export interface Bot {
-  readonly user_id: number;
-  readonly full_name: string;
-  readonly email: string;
-  readonly bot_type: number;
-  readonly is_active: boolean;
-  /** Empty where the reader is not shown it. */
-  readonly api_key: string;
-  readonly avatar_url: string;
-  readonly owner_id: number | null;
-  readonly services: readonly { readonly base_url: string; readonly interface: number }[];
-}
 
 const GUEST = 600;
 

@@ -17,6 +17,7 @@ const composerOf = (tab: Page) => tab.getByRole('textbox', { name: /^Message / }
 const go = (tab: Page, hash: string): Promise<unknown> =>
   tab.evaluate((to) => ((globalThis as any).location.hash = to), hash);
 const TOPIC = '#narrow/channel/1-general/topic/news';
+const OUTAGE = '#narrow/channel/1-general/topic/outage';
 
 /** What the page has kept in the browser. */
 const kept = (): Promise<readonly { readonly text: string; readonly pages: readonly string[] }[]> =>
@@ -55,10 +56,10 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
   test('a page that is opened without the server shows what it had, and goes on when the server is back', async () => {
     const { owner } = pages.server;
     const send = (content: string) =>
-      owner.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'news', content });
+      owner.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'outage', content });
     const row = (text: string) => page.locator('[role=article]', { hasText: text });
     await send('from before');
-    await go(page, TOPIC);
+    await go(page, OUTAGE);
     await row('from before').waitFor();
     await page.getByText('live', { exact: true }).waitFor();
     await composerOf(page).fill('half a sentence');
@@ -75,7 +76,7 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
       await row('written without the server').waitFor();
       await go(page, '#narrow/channel/1-general/topic/never.20seen');
       await page.getByText('This browser has kept no messages of this conversation.').waitFor();
-      await go(page, TOPIC);
+      await go(page, OUTAGE);
       await page.reload();
       await row('written without the server').waitFor();
       await composerOf(page).fill('and a draft');
@@ -86,7 +87,7 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
     await row('written without the server').locator('.rendered').waitFor();
     const caret = await composerOf(page).evaluate((text: any) => [text.value, text.selectionStart, text.selectionEnd]);
     expect(caret).toEqual(['and a draft', 2, 5]);
-    const narrow = [{ operator: 'topic', operand: 'news' }];
+    const narrow = [{ operator: 'topic', operand: 'outage' }];
     const { messages } = await owner.ok('GET', '/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
     const there: readonly string[] = messages.map(({ content }: any) => content.replaceAll(/<[^>]+>/g, ''));
     expect(there.toSorted()).toEqual(['after the start', 'from before', 'written without the server']);

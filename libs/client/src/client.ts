@@ -10,8 +10,8 @@ import type { Call, Outcome, Transport } from './session/transport.js';
 import { MemoryStorage, type Storage } from './store/storage.js';
 import { Store } from './store/store.js';
 import { Fetching, type Reach } from './windows/fetching.js';
-import { applied, NO_WINDOWS, outdated, type Windows, withPage } from './windows/windows.js';
-import type { Fields, Message, MessagePage, NarrowTerm, Registered, ServerEvent } from './wire/types.js';
+import { applied, NO_WINDOWS, outdated, type Windows } from './windows/windows.js';
+import type { Fields, Message, NarrowTerm, Registered, ServerEvent } from './wire/types.js';
 
 /** What the interface can tell a client that understands all of it. */
 export const CAPABILITIES: Fields = {
@@ -48,12 +48,6 @@ export interface ClientState {
   readonly unknown: readonly ServerEvent[];
 }
 
-/** A stretch of a narrow, in the form of an answer of `GET /messages`. */
-export interface KeptPage {
-  readonly narrow: readonly NarrowTerm[];
-  readonly page: MessagePage;
-}
-
 export interface ClientOptions {
   readonly transport: Transport;
   readonly storage?: Storage;
@@ -61,8 +55,6 @@ export interface ClientOptions {
   readonly register?: Fields;
   /** A state that an earlier run has kept (`registeredOf`): it is there at once, until the first registration replaces it. */
   readonly kept?: Registered;
-  /** Messages that an earlier run has kept with that state; the first registration empties their windows. */
-  readonly keptPages?: readonly KeptPage[];
   /** Receives each event after it was applied: for bots, and for what comes and goes, such as typing. */
   readonly onEvent?: (event: ServerEvent, state: State) => void;
   /** Receives what a developer should know. */
@@ -88,15 +80,8 @@ export class Client {
   readonly #fetching: Fetching;
 
   constructor(private readonly options: ClientOptions) {
-    const { transport, storage = new MemoryStorage(), surroundings, kept, keptPages = [] } = options;
-    if (kept !== undefined) {
-      const state = stateOf(kept);
-      const windows = keptPages.reduce(
-        (before, { narrow, page }) => withPage(before, narrow, page, { state, since: [] }),
-        NO_WINDOWS,
-      );
-      this.#change({ state, windows });
-    }
+    const { transport, storage = new MemoryStorage(), surroundings, kept } = options;
+    if (kept !== undefined) this.#change({ state: stateOf(kept) });
     const world = surroundings === undefined ? {} : { surroundings };
     const pause = options.betweenPollsMs === undefined ? {} : { betweenPollsMs: options.betweenPollsMs };
     this.session = new Session(

@@ -1,4 +1,4 @@
-export { Client, type ClientOptions, type ClientState, CAPABILITIES, type KeptPage } from './client.js';
+export { Client, type ClientOptions, type ClientState, CAPABILITIES } from './client.js';
 export { apply, applyAll, type Applied, KNOWN_TYPES } from './core/apply.js';
 export { IdMap, type IdSet, idSet } from './core/id-map.js';
 export { KeyMap } from './core/key-map.js';

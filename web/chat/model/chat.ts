@@ -4,7 +4,6 @@ import {
   Client,
   type Destination,
   type Draft,
-  type KeptPage,
   type Outgoing,
   registeredOf,
   type ServerEvent,
@@ -14,7 +13,7 @@ import { ApiFailure, askSession, call, reasonOf, transport } from '../../shared/
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
-import { keepState, type Kept } from './kept-state.js';
+import { keepState, type Kept, type KeptPage, windowsOf } from './kept-state.js';
 import { MessageWindow } from './message-window.js';
 import { narrowKey, type Term } from './narrow.js';
 import { directWith, type Place, placeKey, placeOfMessage, recipientsOf, termsOf, type TopicPlace } from './place.js';
@@ -88,11 +87,14 @@ export class Chat {
       transport: this.#poll,
       storage: new BrowserStorage(`chat/${meId}/`),
       register: REGISTER,
-      ...(kept !== undefined && { kept: kept.state, keptPages: kept.pages }),
+      ...(kept !== undefined && { kept: kept.state }),
       onEvent: (event) => this.#take(event),
       onReport: (text) => console.warn(text),
     });
-    this.#client.store.subscribe(() => this.#update());
+    const { store } = this.#client;
+    const { state } = store.get();
+    if (kept !== undefined && state !== undefined) store.set({ ...store.get(), windows: windowsOf(kept.pages, state) });
+    store.subscribe(() => this.#update());
   }
 
   start(): void {

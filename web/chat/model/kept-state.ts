@@ -2,7 +2,16 @@
  * The last state of an account, and the messages that the reader had open, in the browser's IndexedDB: the next start shows them at once,
  * and then brings them up to date. They are kept for the session in which they were read, and go with it.
  */
-import { type KeptPage, type Registered, registeredOf, type State } from '#client';
+import {
+  type MessagePage,
+  NO_WINDOWS,
+  type Registered,
+  registeredOf,
+  type State,
+  type Windows,
+  withPage,
+} from '#client';
+import type { Term } from './narrow.js';
 import { sessionMark } from './session-mark.js';
 
 const DATABASE = 'scrollback';
@@ -26,6 +35,12 @@ interface Entry {
   readonly mark: string;
   readonly text: string;
   readonly pages: readonly string[];
+}
+
+/** Messages of a narrow, in the form of an answer of `GET /messages`. */
+export interface KeptPage {
+  readonly narrow: readonly Term[];
+  readonly page: MessagePage;
 }
 
 /** What an earlier visit has left. */
@@ -57,6 +72,9 @@ export async function loadKept(meId: number): Promise<Kept | undefined> {
   // Another one is written by somebody else than this page.
   return kept?.state.user_id === meId ? kept : undefined;
 }
+
+export const windowsOf = (pages: readonly KeptPage[], state: State): Windows =>
+  pages.reduce((windows, { narrow, page }) => withPage(windows, narrow, page, { state, since: [] }), NO_WINDOWS);
 
 /** Without the server, which cannot say who is signed in: of this very session, or nothing. */
 export async function loadKeptHere(): Promise<Kept | undefined> {

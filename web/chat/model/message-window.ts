@@ -1,6 +1,7 @@
 /** What a list shows of a narrow: the stretch of messages that the reader is in. */
-import { type Client, isSameView, type KeptPage, narrowKey, type Outcome, type View, viewOf } from '#client';
+import { type Client, isSameView, narrowKey, type Outcome, type View, viewOf } from '#client';
 import { words } from '../../shared/words.js';
+import type { KeptPage } from './kept-state.js';
 import type { Term } from './narrow.js';
 import type { Message } from './wire.js';
 

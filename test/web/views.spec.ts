@@ -248,9 +248,10 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.evaluate(() => (globalThis as any).navigator.serviceWorker.ready);
     await page.context().setOffline(true);
     await page.reload();
-    await page.getByText('This page could not be loaded').waitFor();
+    const gone = page.getByRole('status').filter({ hasText: 'No answer from the server.' });
+    await gone.waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('navigation', { name: 'Places' }).waitFor();
+    await gone.waitFor({ state: 'hidden' });
     pages.complaints.length = 0;
   });
 

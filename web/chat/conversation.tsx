@@ -165,14 +165,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
             } else if (isOfRow && message !== undefined) actions.onKey(event, message);
           }}
         />
-        {!isAtEnd && (
-          <div className={classes['pill']}>
-            <button type="button" onClick={toEnd} aria-label={newBelow > 0 ? undefined : words.toEnd}>
-              {newBelow > 0 && words.newBelow(newBelow)}
-              <Icon name="end" />
-            </button>
-          </div>
-        )}
+        {!isAtEnd && <ToEnd newBelow={newBelow} go={toEnd} />}
       </div>
       {place !== undefined && rows.length > 0 && (
         <Lazily fallback={<div className={classes['railSpace']} />}>
@@ -190,6 +183,17 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
       />
       {dialogs}
     </>
+  );
+}
+
+function ToEnd({ newBelow, go }: { readonly newBelow: number; readonly go: () => void }): ReactNode {
+  return (
+    <div className={classes['pill']}>
+      <button type="button" onClick={go} aria-label={newBelow > 0 ? undefined : words.toEnd}>
+        {newBelow > 0 && words.newBelow(newBelow)}
+        <Icon name="end" />
+      </button>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { failureSchema, policyOf } from '#http';
@@ -28,20 +28,41 @@ export function checkAnswersOf(composition: Composition): void {
 /** Fastify announces each server that it makes; in production nobody listens to that. */
 function watch(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', ({ method, url, config = {} }) => {
+    for (const verb of Array.isArray(method) ? method : [method]) configs.set(`${verb} ${url}`, config);
+  });
   fastify.addHook('onRequest', (request, reply, done) => {
     collect(request, reply);
     done();
   });
 }
 
+/** Of the routes that a request may take past Fastify (`@Direct`). */
+const DIRECT = new Set(['GET /api/v1/events', 'POST /api/v1/messages']);
+const configs = new Map<string, object>();
+
+/** Node announces each request, before anybody answers it. */
+function watchDirect(message: unknown): void {
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  const route = `${request.method} ${request.url?.split('?', 1)[0]}`;
+  const config = configs.get(route);
+  if (DIRECT.has(route) && config !== undefined)
+    collectText(response, { route, config, reply: { getHeader: (name) => response.getHeader(name) } });
+}
+
+type Routed = Pick<Answered, 'route' | 'config'> & { readonly reply: Pick<FastifyReply, 'getHeader'> };
+
 /** The last route that a response came to: a form may name another method. */
-const routes = new WeakMap<ServerResponse, Pick<Answered, 'route' | 'config'> & { readonly reply: FastifyReply }>();
+const routes = new WeakMap<ServerResponse, Routed>();
 
 /** The text of an answer, however it is written. It is checked later: a test may measure how long the server takes. */
 function collect({ method, routeOptions }: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = reply;
+  collectText(reply.raw, { route: `${method} ${routeOptions.url ?? ''}`, config: routeOptions.config, reply });
+}
+
+function collectText(raw: ServerResponse, routed: Routed): void {
   const isCollected = routes.has(raw);
-  routes.set(raw, { route: `${method} ${routeOptions.url ?? ''}`, config: routeOptions.config, reply });
+  routes.set(raw, routed);
   if (isCollected) return;
   const { write, end } = raw;
   const chunks: Buffer[] = [];
@@ -56,7 +77,7 @@ function collect({ method, routeOptions }: FastifyRequest, reply: FastifyReply):
   }) as typeof write;
   raw.end = ((...given: unknown[]) => {
     take(given[0], given[1]);
-    const { route, config, reply: last } = routes.get(raw) ?? { route: '', config: {}, reply };
+    const { route, config, reply: last } = routes.get(raw) ?? routed;
     const type = last.getHeader('content-type');
     const isJson = type === undefined || /^application\/json(?:;|$)/.test(String(type));
     answered.push({ route, config, status: raw.statusCode, isJson, chunks });
@@ -117,8 +138,11 @@ function parsed(text: string): Record<string, any> {
 }
 
 const CREATED = 'fastify.initialization';
+const BEGUN = 'http.server.request.start';
 subscribe(CREATED, watch);
+subscribe(BEGUN, watchDirect);
 afterAll(() => {
+  unsubscribe(BEGUN, watchDirect);
   unsubscribe(CREATED, watch);
 });
 

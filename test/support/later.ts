@@ -12,18 +12,23 @@ export function moveClock(): MovedClock {
 }
 
 /** Runs the work while the clock of the server, which is in this process, is ahead. */
-export async function later<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
+export function later<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
   const { now } = Date;
-  const ahead = jest.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000);
-  try {
-    return await work();
-  } finally {
-    ahead.mockRestore();
-  }
+  return withClock(() => now() + seconds * 1000, work);
 }
 
 /** Runs the work while the clock of the server, which is in this process, stands still. @param seconds since the epoch */
-export async function standingAt<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
-  return work().finally(() => clock.mockRestore());
+export function standingAt<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
+  return withClock(() => seconds * 1000, work);
+}
+
+/** Without a spy of Jest, which Jest would take back once more at the end of the spec: to a clock that is moved. */
+async function withClock<Result>(clock: () => number, work: () => Promise<Result>): Promise<Result> {
+  const { now } = Date;
+  Date.now = clock;
+  try {
+    return await work();
+  } finally {
+    Date.now = now;
+  }
 }

@@ -49,6 +49,9 @@ export function choicesOf(name: string, values: readonly (number | string)[]): C
   return values.map((value) => [value, texts[value] ?? String(value)]);
 }
 
+/** The server tells of a change within this time after its answer. */
+const TOLD_AFTER_MS = 10_000;
+
 /** What the reader has chosen, at once; what is refused goes back to what it was. */
 export function useChosen<T extends Value>(value: T, save: (value: T) => Promise<unknown>) {
   const { phase, run } = useSaving();
@@ -56,9 +59,13 @@ export function useChosen<T extends Value>(value: T, save: (value: T) => Promise
   // The server tells of a change after it has answered.
   useEffect(() => setChosen(undefined), [value]);
   const choose = (next: T): void => {
-    setChosen({ value: next });
+    const mine = { value: next };
+    const forget = (): void => setChosen((now) => (now === mine ? undefined : now));
+    setChosen(mine);
     void run(() => save(next)).then((isDone) => {
-      if (!isDone) setChosen(undefined);
+      if (!isDone) forget();
+      // Of a change and another one back that come together, nothing is seen here.
+      else setTimeout(forget, TOLD_AFTER_MS);
     });
   };
   return { phase, choose, shown: chosen === undefined ? value : chosen.value };

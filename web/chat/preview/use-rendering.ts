@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { call, reasonOf } from '../../shared/api.js';
+import { ApiFailure, call, reasonOf } from '../../shared/api.js';
 
 /** Rest after which the server is asked. */
 const ASK_AFTER_MS = 500;
+/** Pause after an answer that did not come, or that the server was too busy for. */
+const AGAIN_AFTER_MS = 3_000;
 
 export type Rendering = { readonly html: string } | { readonly reason: string };
 
@@ -26,11 +28,14 @@ export function useRendering(content: string, rules?: unknown): Rendering | unde
       call<{ readonly rendered: string }>('POST', '/messages/render', { content }, signal).then(
         ({ rendered }) => setShown({ html: rendered }),
         (error: unknown) => {
-          if (!signal.aborted) setShown({ reason: reasonOf(error) });
+          if (signal.aborted) return;
+          setShown({ reason: reasonOf(error) });
+          const mayCome = error instanceof ApiFailure && (error.kind === 'busy' || error.kind === 'offline');
+          if (mayCome) timer = setTimeout(ask, AGAIN_AFTER_MS);
         },
       );
     };
-    const timer = setTimeout(ask, hasAsked.current ? ASK_AFTER_MS : 0);
+    let timer = setTimeout(ask, hasAsked.current ? ASK_AFTER_MS : 0);
     return () => {
       clearTimeout(timer);
       asking.abort();

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { failureSchema, policyOf } from '#http';
@@ -28,6 +28,7 @@ export function checkAnswersOf(composition: Composition): void {
 /** Fastify announces each server that it makes; in production nobody listens to that. */
 function watch(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance };
+  servers.add(fastify.server);
   fastify.addHook('onRoute', ({ method, url, config = {} }) => {
     for (const verb of Array.isArray(method) ? method : [method]) configs.set(`${verb} ${url}`, config);
   });
@@ -40,10 +41,17 @@ function watch(message: unknown): void {
 /** Of the routes that a request may take past Fastify (`@Direct`). */
 const DIRECT = new Set(['GET /api/v1/events', 'POST /api/v1/messages']);
 const configs = new Map<string, object>();
+/** A test may have servers of its own beside. */
+const servers = new WeakSet<Server>();
 
 /** Node announces each request, before anybody answers it. */
 function watchDirect(message: unknown): void {
-  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  const { request, response, server } = message as {
+    request: IncomingMessage;
+    response: ServerResponse;
+    server: Server;
+  };
+  if (!servers.has(server)) return;
   const route = `${request.method} ${request.url?.split('?', 1)[0]}`;
   const config = configs.get(route);
   if (DIRECT.has(route) && config !== undefined)

@@ -106,6 +106,14 @@ test('what a release builds anew is kept as the former one had it; back and fort
   expect(files()).toEqual(both.flatMap((name) => [name, `${name}.release`]).sort());
 });
 
+test('a copy does not meet the write-ahead log of an earlier one', async () => {
+  await start(OLD, 1);
+  await stop();
+  writeFileSync(`${kept}-wal`, 'of an earlier copy');
+  expect(await start(NEW, 2)).toMatchObject({ done: 'kept' });
+  expect(existsSync(`${kept}-wal`)).toBe(false);
+});
+
 test('a start that is interrupted before it has built anything keeps the same', async () => {
   await start(OLD, 1);
   await stop();

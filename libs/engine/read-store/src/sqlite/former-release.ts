@@ -60,8 +60,9 @@ export function returnToRelease(path: string, release: string): boolean {
 /** Copies the read models, in place of those of an earlier release. @throws NoRoomForSnapshot */
 export async function keepRelease(path: string, signal: AbortSignal): Promise<void> {
   const release = releaseAt(path);
-  // Without a name nobody returns to it, also when the process is killed before the copy is there.
-  rmSync(path + FORMER + RELEASE, { force: true });
+  // Without a name nobody returns to it, also when the process is killed before the copy is there; and the copy must not meet a
+  // write-ahead log of the earlier one.
+  for (const end of [RELEASE, '-wal', '-shm']) rmSync(path + FORMER + end, { force: true });
   await copyDatabase(path, path + FORMER, () => true, signal);
   if (release !== undefined) nameRelease(path + FORMER, release);
 }

@@ -455,6 +455,16 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await dialog.getByLabel('Hint').fill('When you are here');
     await owners.keyboard.press('Enter');
     await owners.getByText('in lists of people · When you are here').waitFor();
+    // Who has chosen an option that is removed has not chosen the next one.
+    await owners.getByRole('button', { name: 'Change Shift' }).click();
+    await dialog.getByRole('button', { name: 'Remove Option 2' }).click();
+    await dialog.getByRole('button', { name: 'Add an option' }).click();
+    await dialog.getByRole('textbox', { name: 'Option 2' }).and(owners.locator(':focus')).fill('night');
+    await owners.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const { field_data: shifts } = (await fields()).find(({ name }: any) => name === 'Shift');
+    expect(JSON.parse(shifts)).toMatchObject({ 1: { text: 'early' }, 3: { text: 'night' } });
+    expect(JSON.parse(shifts)).not.toHaveProperty('2');
 
     await settings('profile');
     await page.getByLabel('Shift').selectOption('night');

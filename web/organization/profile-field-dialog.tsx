@@ -181,17 +181,19 @@ function Parts(props: {
   );
 }
 
+const lastKeyOf = (options: readonly Option[]): number =>
+  Math.max(0, ...options.map(({ key }) => Number(key)).filter(Number.isInteger));
+
 /** An option keeps its key when its text changes: people who have chosen it keep it. */
 function Options(props: {
   readonly options: readonly Option[];
   readonly set: (options: readonly Option[]) => void;
 }): ReactNode {
   const { options, set } = props;
-  const [added, setAdded] = useState<string>();
+  // One that is removed here may have been chosen: its key is not given again.
+  const [lastBefore] = useState(() => lastKeyOf(options));
   const add = (): void => {
-    const last = Math.max(0, ...options.map(({ key }) => Number(key)).filter(Number.isInteger));
-    const key = String(last + 1);
-    setAdded(key);
+    const key = String(Math.max(lastBefore, lastKeyOf(options)) + 1);
     set([...options, { key, text: '' }]);
   };
   return (
@@ -207,7 +209,7 @@ function Options(props: {
               required
               maxLength={OPTION_LENGTH_MAX}
               autoComplete="off"
-              autoFocus={key === added}
+              autoFocus={Number(key) > lastBefore}
               onChange={({ currentTarget: { value } }) =>
                 set(options.map((one) => (one.key === key ? { key, text: value } : one)))
               }

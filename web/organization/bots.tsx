@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
-import { useModel } from '../chat/model/hooks.js';
+import { useChatState, useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
 import { Avatar, widgetClasses } from '../shared/widgets.js';
@@ -51,7 +51,7 @@ function BotRow(props: { readonly bot: Bot; readonly model: State; readonly chan
   const { phase, run } = useSaving();
   const [ask, confirming] = useConfirming();
   const [isKeyShown, setKeyShown] = useState(false);
-  const owner = (model.users?.get(ownerId ?? -1) ?? model.formerUsers?.get(ownerId ?? -1))?.full_name;
+  const owner = useChatState().people.get(ownerId ?? -1)?.full_name;
   const deactivate = (): void =>
     ask({
       title: words.deactivate,

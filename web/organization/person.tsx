@@ -6,6 +6,7 @@ import { directHash } from '../chat/model/narrow.js';
 import type { Presence } from '../chat/model/presence.js';
 import { EmojiSign } from '../chat/people/emoji-sign.js';
 import { usePresence } from '../chat/people/presence-dot.js';
+import { personName } from '../chat/places.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Rendered } from '../shared/rendered.js';
@@ -151,14 +152,13 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 /** What somebody has put into a field of the organization. */
 function Value(props: { readonly field: ProfileField; readonly user: User; readonly model: State }): ReactNode {
   const { field, user, model } = props;
+  const state = useChatState();
   const value = valueOf(user, field);
   if (field.type === FIELD.people)
     return peopleOf(value).map((id, index) => (
       <Fragment key={id}>
         {index > 0 && ', '}
-        <a href={`#people/${id}`}>
-          {(model.users?.get(id) ?? model.formerUsers?.get(id))?.full_name ?? words.unknownPerson}
-        </a>
+        <a href={`#people/${id}`}>{personName(state, id)}</a>
       </Fragment>
     ));
   if (field.type === FIELD.link && /^https?:\/\//i.test(value)) return <Outside href={value}>{value}</Outside>;

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { State } from '#client';
-import { useModel } from '../chat/model/hooks.js';
+import { useChatState } from '../chat/model/hooks.js';
+import { personName } from '../chat/places.js';
 import { call } from '../shared/api.js';
 import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
@@ -66,7 +67,7 @@ function PeopleValue(props: {
   readonly save: (userIds: readonly number[]) => Promise<unknown>;
 }): ReactNode {
   const { label, hint, because, userIds, save } = props;
-  const { users, formerUsers } = useModel();
+  const state = useChatState();
   const { phase, run } = useSaving();
   const id = useId();
   return (
@@ -79,7 +80,7 @@ function PeopleValue(props: {
       ))}
       <ul>
         {userIds.map((userId) => {
-          const name = (users?.get(userId) ?? formerUsers?.get(userId))?.full_name ?? words.unknownPerson;
+          const name = personName(state, userId);
           return (
             <li key={userId} className={classes['row']}>
               <span className={classes['grow']}>{name}</span>

@@ -3,7 +3,7 @@ import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
 import type { Form } from './forms.js';
 import { paneClasses as classes } from './panes.js';
-import { Told, useSaving } from './saving.js';
+import { type Saving, Told, useSaving } from './saving.js';
 
 export type Value = boolean | number | string | null;
 export type Choices = readonly (readonly [value: Value, text: string])[];
@@ -55,6 +55,11 @@ const TOLD_AFTER_MS = 10_000;
 /** What the reader has chosen, at once; what is refused goes back to what it was. */
 export function useChosen<T extends Value>(value: T, save: (value: T) => Promise<unknown>) {
   const { phase, run } = useSaving();
+  return { phase, ...useChosenBy(run, value, save) };
+}
+
+/** The same where `run` saves other things as well. */
+export function useChosenBy<T extends Value>(run: Saving['run'], value: T, save: (value: T) => Promise<unknown>) {
   const [chosen, setChosen] = useState<{ readonly value: T }>();
   // The server tells of a change after it has answered.
   useEffect(() => setChosen(undefined), [value]);
@@ -68,7 +73,7 @@ export function useChosen<T extends Value>(value: T, save: (value: T) => Promise
       else setTimeout(forget, TOLD_AFTER_MS);
     });
   };
-  return { phase, choose, shown: chosen === undefined ? value : chosen.value };
+  return { choose, shown: chosen === undefined ? value : chosen.value };
 }
 
 function Setting(props: {

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import type { Saving } from '../../settings/saving.js';
+import { useChosenBy } from '../../settings/setting-field.js';
 
 /** How an entry moves by one; undefined at the end of the list. */
 export interface Move {
@@ -16,20 +16,15 @@ export function useOrder<T extends { readonly id: number }>(
   run: Saving['run'],
   save: (ids: readonly number[]) => Promise<unknown>,
 ): readonly [inOrder: readonly T[], moveOf: (id: number) => Move] {
-  const [asked, setAsked] = useState<readonly number[]>();
-  const known = entries.map(({ id }) => id).join();
-  // The server tells of a change after it has answered.
-  useEffect(() => setAsked(undefined), [known]);
-  const inOrder =
-    asked === undefined ? entries : [...entries].sort((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id));
+  const known = JSON.stringify(entries.map(({ id }) => id));
+  const { choose, shown } = useChosenBy(run, known, (next) => save(idsIn(next)));
+  const order = idsIn(shown);
+  const inOrder = entries.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   const ids = inOrder.map(({ id }) => id);
   const exchange = (at: number): void => {
     const next = [...ids];
     next.splice(at, 2, ...next.slice(at, at + 2).reverse());
-    setAsked(next);
-    void run(() => save(next)).then((isDone) => {
-      if (!isDone) setAsked(undefined);
-    });
+    choose(JSON.stringify(next));
   };
   const moveOf = (id: number): Move => {
     const at = ids.indexOf(id);
@@ -40,3 +35,5 @@ export function useOrder<T extends { readonly id: number }>(
   };
   return [inOrder, moveOf];
 }
+
+const idsIn = (order: string): readonly number[] => JSON.parse(order) as readonly number[];

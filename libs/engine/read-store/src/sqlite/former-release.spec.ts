@@ -1,5 +1,6 @@
 import {
   existsSync,
+  fstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,12 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { until } from '#testing';
 import type { CollectionSchema } from '../read-store.js';
+import { releaseOf, returnToRelease } from './former-release.js';
 import { SqliteReadStore } from './sqlite-read-store.js';
+import { UnsyncedMark } from './unsynced-mark.js';
 
 const notes = {
   name: 'notes',
@@ -173,6 +176,47 @@ test('an exchange that is interrupted after any of its steps loses neither file'
   renaming.mockRestore();
   expect(moves).toBeGreaterThan(4);
   expect(await peek(OLD)).toEqual([1]);
+});
+
+test('what a killed process has not synced is on the disk, also its log, before the files change places', async () => {
+  await start(OLD, 1);
+  await stop();
+  await start(NEW, 2);
+  await stop();
+  await new UnsyncedMark(path).set();
+  writeFileSync(`${path}-wal`, '');
+  const steps: string[] = [];
+  const fs = jest.requireActual<{
+    fsyncSync: (file: number) => void;
+    rmSync: (path: string, options?: object) => void;
+    renameSync: (from: string, to: string) => void;
+  }>('node:fs');
+  const { fsyncSync, rmSync: remove, renameSync } = fs;
+  const synced = new Map([path, `${path}-wal`, dirname(path)].map((file) => [statSync(file).ino, basename(file)]));
+  jest.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+    steps.push(`sync ${synced.get(fstatSync(file).ino)}`);
+    fsyncSync(file);
+  });
+  jest.spyOn(fs, 'rmSync').mockImplementation((file, options) => {
+    if (file.endsWith('.unsynced')) steps.push('clear');
+    remove(file, options);
+  });
+  jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    steps.push('move');
+    renameSync(from, to);
+  });
+  try {
+    expect(returnToRelease(path, releaseOf(OLD))).toBe(true);
+  } finally {
+    jest.restoreAllMocks();
+  }
+  expect(steps.slice(0, 5)).toEqual([
+    'sync read.db-wal',
+    'sync read.db',
+    `sync ${basename(dirname(path))}`,
+    'clear',
+    'move',
+  ]);
 });
 
 /** The notes that a release finds. */

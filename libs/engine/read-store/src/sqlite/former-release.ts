@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import type { CollectionSchema } from '../read-store.js';
 import { fingerprintOf, LAYOUT } from './catalog.js';
 import { copyDatabase } from './snapshot-file.js';
@@ -114,11 +115,18 @@ function removeAll(path: string): void {
 function settle(path: string): void {
   const mark = new UnsyncedMark(path);
   if (!mark.isSet) return;
-  const file = openSync(path, 'r+');
+  // In this order, as in a checkpoint: pages that are being moved are in the log until all of them are in the database.
+  if (existsSync(`${path}-wal`)) sync(`${path}-wal`);
+  sync(path);
+  sync(dirname(path));
+  mark.clear();
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r');
   try {
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  mark.clear();
 }

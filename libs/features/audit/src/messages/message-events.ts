@@ -1,5 +1,6 @@
 import { EventStore, type RecordedEvent, streams } from '#event-store';
 import { includesId, type Ranges } from '#kernel';
+import { readAllPages } from '../pages.js';
 import { type PlaceRow, subjects } from '../places/place-row.js';
 import { eventAt, PlacesReader } from '../places/places.reader.js';
 import { Injectable } from '@nestjs/common';
@@ -40,11 +41,9 @@ export class MessageEvents {
    */
   async *beginnings(messageIds: readonly number[]): AsyncGenerator<ReadonlyMap<number, Beginning>, void, void> {
     const pages = messageIds.map((id) => ({ stream: streams.message(id), from: 0, limit: BEGINNING }));
-    for (let next = 0; next < pages.length;) {
-      const read = await this.store.readPages(pages.slice(next));
-      yield new Map(read.map((events, index) => [messageIds[next + index] ?? 0, events]));
-      next += read.length;
-    }
+    let next = 0;
+    for await (const read of readAllPages(this.store, pages))
+      yield new Map(read.map((events) => [messageIds[next++] ?? 0, events]));
   }
 
   /** The message's own stream, as far as its events are about the message. */

@@ -1,6 +1,7 @@
 import { type EventStore, messageIdOf, type RecordedEvent, streams } from '#event-store';
 import { Slices } from '#kernel';
 import type { MessageSent } from '#messages';
+import { readAllPages } from '../pages.js';
 
 export type SentEvent = RecordedEvent<MessageSent['data']>;
 
@@ -37,9 +38,7 @@ export async function sendsOf(
     from: first - 1,
     limit: last - first + 1,
   }));
-  for (let next = 0; next < pages.length;) {
-    const read = await store.readPages(pages.slice(next));
-    next += read.length;
+  for await (const read of readAllPages(store, pages)) {
     for (const event of read.flat() as readonly SentEvent[]) {
       const id = messageIdOf(event.revision);
       if (wanted.has(id)) sends.set(id, event);

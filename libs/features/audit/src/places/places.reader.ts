@@ -1,6 +1,7 @@
 import type { EventStore } from '#event-store';
 import { includesId, Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
+import { readAllPages } from '../pages.js';
 import type { LogEvent } from '../rows.js';
 import { keyOf, partOf, type PlaceRow, subjects, WIDE_PART_SIZE } from './place-row.js';
 import { rowsBetween, rowsOf } from './place-rows.js';
@@ -85,10 +86,9 @@ export class PlacesReader {
 export async function eventsAt(store: EventStore, places: readonly PlaceRow[]): Promise<readonly LogEvent[]> {
   const slices = new Slices();
   const events: LogEvent[] = [];
-  while (events.length < places.length) {
-    const asked = places.slice(events.length);
-    const pages = await store.readPages(asked.map(({ stream, revision }) => ({ stream, from: revision, limit: 1 })));
-    for (const [index, [event]] of pages.entries()) events.push(found(event, asked[index]));
+  const pages = places.map(({ stream, revision }) => ({ stream, from: revision, limit: 1 }));
+  for await (const read of readAllPages(store, pages)) {
+    for (const [event] of read) events.push(found(event, places[events.length]));
     if (slices.isOver) await slices.next();
   }
   return events;

@@ -1,4 +1,4 @@
-import { type Collection, where } from '#read-store';
+import { type Collection, type Filter, where } from '#read-store';
 import type { WordingDocument } from './wordings.projection.js';
 
 /** Messages that are so close together, on average, are looked up by their range. */
@@ -16,16 +16,8 @@ export interface FoundWording {
 export class WordingsReader {
   constructor(private readonly wordings: Collection<WordingDocument>) {}
 
-  async *with(words: readonly string[]): AsyncGenerator<FoundWording, void, void> {
-    const all = words.map((word) => where.contains('words', word));
-    for (let after = 0; ;) {
-      const range = where.range('$key', { gt: after });
-      const page = await this.wordings.findFields({ where: where.and(...all, range), limit: PAGE }, ['messageId']);
-      for (const { key, fields } of page) yield { position: key as number, messageId: fields['messageId'] ?? 0 };
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return;
-      after = last.key as number;
-    }
+  with(words: readonly string[]): AsyncGenerator<FoundWording, void, void> {
+    return this.#matching(where.and(...words.map((word) => where.contains('words', word))));
   }
 
   /** Messages whose content was edited, ever: those of the asked ones, and perhaps others between them. @param messageIds ascending */
@@ -34,12 +26,18 @@ export class WordingsReader {
     const [first = 0, last = 0] = [messageIds[0], messageIds.at(-1)];
     const isDense = last - first < messageIds.length * GAP_MAX;
     const these = isDense ? where.range('messageId', { gte: first, lte: last }) : where.in('messageId', messageIds);
+    for await (const { messageId } of this.#matching(these)) found.add(messageId);
+    return found;
+  }
+
+  /** In the order of the log, page by page. Reads no documents. */
+  async *#matching(filter: Filter): AsyncGenerator<FoundWording, void, void> {
     for (let after = 0; ;) {
-      const filter = where.and(these, where.range('$key', { gt: after }));
-      const page = await this.wordings.findFields({ where: filter, limit: PAGE }, ['messageId']);
-      for (const { fields } of page) found.add(fields['messageId'] ?? 0);
+      const range = where.range('$key', { gt: after });
+      const page = await this.wordings.findFields({ where: where.and(filter, range), limit: PAGE }, ['messageId']);
+      for (const { key, fields } of page) yield { position: key as number, messageId: fields['messageId'] ?? 0 };
       const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return found;
+      if (last === undefined || page.length < PAGE) return;
       after = last.key as number;
     }
   }

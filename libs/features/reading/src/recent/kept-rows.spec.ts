@@ -1,4 +1,4 @@
-import { DamagedRecord, type RecordedEvent, streams } from '#event-store';
+import { DamagedRecord, EventStoreUnavailable, type RecordedEvent, streams } from '#event-store';
 import type { MessagesReader } from '#messages';
 import type { MessageDocument } from '#messages';
 import type { JsonObject } from '#kernel';
@@ -130,15 +130,43 @@ describe('after a start', () => {
     expect(heads.size).toBe(4);
   });
 
-  test('a damaged log does not keep the messages from being read', async () => {
-    const before = world.recentMessages(undefined, undefined, 1);
-    await before.look(NOT_ENDING);
-    for (let id = 1; id <= 3; id++) await world.send(ann, { channelId, topic: 'x' });
-    await before.look(NOT_ENDING);
-    const reading = jest.spyOn(world.events, 'readAll').mockImplementation(() => {
-      throw new DamagedRecord(4, 'it is missing');
+  describe.each<[string, Error]>([
+    ['a damaged log', new DamagedRecord(4, 'it is missing')],
+    ['a log that is away', new EventStoreUnavailable('The log is away.')],
+  ])('%s', (_, failure) => {
+    test('does not keep the messages from being read', async () => {
+      const before = world.recentMessages(undefined, undefined, 1);
+      await before.look(NOT_ENDING);
+      for (let id = 1; id <= 3; id++) await world.send(ann, { channelId, topic: 'x' });
+      await before.look(NOT_ENDING);
+      const reading = jest.spyOn(world.events, 'readAll').mockImplementation(() => {
+        throw failure;
+      });
+      expect((await world.recentMessages().all()).get(3)?.topic).toBe('x');
+      expect(reading).toHaveBeenCalledTimes(1);
     });
-    expect((await world.recentMessages().all()).get(3)?.topic).toBe('x');
-    expect(reading).toHaveBeenCalledTimes(1);
+
+    test('is not taken in by half', async () => {
+      const before = world.recentMessages(undefined, undefined, 1);
+      await before.look(NOT_ENDING);
+      for (let id = 1; id <= 3; id++) await world.send(ann, { channelId, topic: 'x' });
+      await before.look(NOT_ENDING);
+      const head = await world.side.get(KIND, 'head');
+      for (let id = 4; id <= 6; id++) await world.send(ann, { channelId, topic: 'y' });
+      const found = await world.events.readStream(streams.messages, { from: 3, limit: 1 });
+      const reading = jest.spyOn(world.events, 'readAll').mockImplementation(async function* () {
+        yield await Promise.resolve(found);
+        throw failure;
+      });
+      const after = world.recentMessages(undefined, undefined, 1);
+      await after.look(NOT_ENDING);
+      reading.mockRestore();
+      // What is kept ends with an event that the rows end with.
+      expect(await world.side.get(KIND, 'head')).toEqual(head);
+      await world.send(ann, { channelId, topic: 'z' });
+      await after.look(NOT_ENDING);
+      const rows = await world.recentMessages().all();
+      expect([1, 4, 6, 7].map((id) => rows.get(id)?.topic)).toEqual(['x', 'y', 'y', 'z']);
+    });
   });
 });

@@ -1,5 +1,12 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { DamagedRecord, messageIdOf, ReadBarrier, type RecordedEvent, type RecordedOf } from '#event-store';
+import {
+  DamagedRecord,
+  EventStoreUnavailable,
+  messageIdOf,
+  ReadBarrier,
+  type RecordedEvent,
+  type RecordedOf,
+} from '#event-store';
 import { Mutex, nextSlice } from '#kernel';
 import {
   conversationOf,
@@ -25,6 +32,7 @@ const CHANGING: ReadonlySet<string> = new Set(
 );
 /** The rows are kept for the next start after so many events, which it reads again: some 30 ms. Fewer messages are read as quickly. */
 const KEPT_EVERY_EVENTS = 2_000;
+const NEVER_KEPT = Number.MAX_SAFE_INTEGER;
 const LOOK_EVERY_MS = 5_000;
 
 /**
@@ -43,7 +51,7 @@ export class RecentMessages implements LookingWork {
   /** The last event that the rows have taken in, of those since the start. */
   #last: RecordedEvent | undefined;
   /** Events of messages since the rows were kept. */
-  #unkept = Number.MAX_SAFE_INTEGER;
+  #unkept = NEVER_KEPT;
   /** Changes since the read of a chunk began; undefined when none is read. */
   #changes: RecordedEvent[] | undefined;
   readonly #filling = new Mutex();
@@ -116,8 +124,11 @@ export class RecentMessages implements LookingWork {
       for await (const page of found.since) for (const event of page) this.#take(found.rows, event);
       return found.rows;
     } catch (error) {
-      // What the log has lost since, or another log: the read models have the messages. Whoever reads the log tells of it.
-      if (error instanceof DamagedRecord) return undefined;
+      // Some may have been taken in: the rows begin anew.
+      this.#last = undefined;
+      this.#unkept = NEVER_KEPT;
+      // What the log has lost since, another log, or none for now: the read models have the messages. Whoever reads the log tells of it.
+      if (error instanceof DamagedRecord || error instanceof EventStoreUnavailable) return undefined;
       throw error;
     }
   }

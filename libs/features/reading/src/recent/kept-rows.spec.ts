@@ -130,6 +130,24 @@ describe('after a start', () => {
     expect(heads.size).toBe(4);
   });
 
+  test('they are kept again after reactions, which a start reads as well, and not after what it does not read', async () => {
+    const recent = world.recentMessages(undefined, undefined, 2);
+    for (let id = 1; id <= 3; id++) await world.send(ann, { channelId, topic: 'x' });
+    await recent.look(NOT_ENDING);
+    await world.send(ann, { channelId, topic: 'x' });
+    await recent.look(NOT_ENDING);
+    const head = await world.side.get(KIND, 'head');
+    expect(head).toBeDefined();
+    for (const email of ['bob@example.com', 'cat@example.com', 'dan@example.com']) await world.user(email);
+    await recent.look(NOT_ENDING);
+    expect(await world.side.get(KIND, 'head')).toEqual(head);
+    const emoji = { emojiName: 'tada', emojiCode: '1f389', reactionType: 'unicode_emoji' } as const;
+    const data = { messageId: 1, userId: ann.userId, place: { channelId, topic: 'x' }, at: 1, ...emoji };
+    await world.change(1, { type: 'reaction.added.v1', data }, { type: 'reaction.removed.v1', data });
+    await recent.look(NOT_ENDING);
+    expect(await world.side.get(KIND, 'head')).not.toEqual(head);
+  });
+
   describe.each<[string, Error]>([
     ['a damaged log', new DamagedRecord(4, 'it is missing')],
     ['a log that is away', new EventStoreUnavailable('The log is away.')],

@@ -14,6 +14,8 @@ const VERSION = 1;
 const SINCE_MAX = 20_000;
 /** A chunk with more of what singles out recipients is not kept, and neither are those before it. */
 const CHUNK_BYTES_MAX = 4_000_000;
+/** Prefixes of the streams whose events are read at a start. */
+const READ = [streams.messages, streams.allMessageChanges];
 /** A number of a place, and a sender with its bits. */
 const ROW_BYTES = 6;
 
@@ -94,13 +96,17 @@ export class KeptRows {
   }
 
   async *#since(after: Checkpoint, position: number): AsyncGenerator<readonly RecordedEvent[], void, void> {
-    const streamPrefixes = [streams.messages, streams.allMessageChanges];
-    for await (const page of this.events.readAll({ after, streamPrefixes })) {
+    for await (const page of this.events.readAll({ after, streamPrefixes: READ })) {
       yield page.filter((event) => event.position <= position);
       if ((page.at(-1)?.position ?? 0) >= position) return;
       await nextSlice();
     }
   }
+}
+
+/** Whether a start reads the event again, when it came after what was kept. */
+export function isReadAgain({ stream }: RecordedEvent): boolean {
+  return READ.some((prefix) => stream.startsWith(prefix));
 }
 
 /** Chunks take turns, so that there are never more than the rows have. */

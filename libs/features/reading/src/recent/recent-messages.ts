@@ -20,7 +20,7 @@ import {
 import { Directory } from '#people';
 import { type LookingWork, where } from '#read-store';
 import { CHUNK_SIZE, chunkOf } from '../flags/id-chunk.js';
-import { KeptRows } from './kept-rows.js';
+import { isReadAgain, KeptRows } from './kept-rows.js';
 import { RecentRows, type RowFields } from './recent-rows.js';
 
 const SENT = 'message.sent.v1';
@@ -50,7 +50,7 @@ export class RecentMessages implements LookingWork {
   #rows: RecentRows | undefined;
   /** The last event that the rows have taken in, of those since the start. */
   #last: RecordedEvent | undefined;
-  /** Events of messages since the rows were kept. */
+  /** Events since the rows were kept that the next start reads again, also those that change no row. */
   #unkept = NEVER_KEPT;
   /** Changes since the read of a chunk began; undefined when none is read. */
   #changes: RecordedEvent[] | undefined;
@@ -135,10 +135,9 @@ export class RecentMessages implements LookingWork {
 
   #take(rows: RecentRows, event: RecordedEvent): void {
     this.#last = event;
+    if (isReadAgain(event)) this.#unkept++;
     if (event.type === SENT) rows.add(messageIdOf(event.revision), fieldsOf(event as RecordedOf<MessageSent>));
     else if (CHANGING.has(event.type)) this.#change(rows, event);
-    else return;
-    this.#unkept++;
   }
 
   async #fillChunk(rows: RecentRows): Promise<void> {

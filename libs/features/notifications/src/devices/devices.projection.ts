@@ -19,7 +19,7 @@ export const devicesProjection: Projection<Devices> = {
   evolve: (doc = noDevices(), event) => evolveDevices(doc, event as RecordedEvent & DeviceEvent),
 };
 
-export interface About {
+interface About {
   readonly userId: number;
   readonly target: PushTarget;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-store';
 import { sinceFirst, TimedWork, type Work } from '#feature';
-import { Clock, type OmitEach, type Origin } from '#kernel';
+import { Clock, type Origin } from '#kernel';
 import { DueTimers } from '#timers';
-import type { DeviceCommand } from './device.commands.js';
+import type { DeviceRequest } from './device.commands.js';
 import type { DeviceEvent, PushTarget } from './device.events.js';
 import { devicesDecider } from './devices.decider.js';
 import { aboutOf, registrationTimers } from './devices.projection.js';
@@ -52,11 +52,11 @@ export class PendingRegistrations extends TimedWork {
     return { what: `user ${userId}, ${target.kind} ${target.id}`, since: sinceFirst(events) };
   }
 
-  async #run(id: string, asked: OmitEach<DeviceCommand, 'userId' | 'at'>, origin: Origin): Promise<boolean> {
+  async #run(id: string, request: DeviceRequest, origin: Origin): Promise<boolean> {
     // Any other text names no stream.
     if ((await this.find(id)) === undefined) return false;
     const { userId } = aboutOf(id);
-    const command: DeviceCommand = { userId, at: this.clock.nowSeconds(), ...asked };
+    const command = { ...request, userId, at: this.clock.nowSeconds() };
     const { events } = await this.runner.run(devicesDecider, streams.devices(userId), command, origin);
     return events.length > 0;
   }

@@ -160,11 +160,10 @@ function change(directory: Directory, actor: User, command: ChangeUser): readonl
 
 /** Whether another role changes that the user may audit; a bot never may. */
 function auditorBy(directory: Directory, user: User, role: number): { readonly auditor?: 'gained' | 'lost' } {
-  if (user.botType !== null) return {};
-  const [before, after] = [user, { ...user, role }].map((one) =>
-    holdsRealmPermission(directory, one, 'can_audit_group'),
-  );
-  return before === after ? {} : { auditor: after === true ? 'gained' : 'lost' };
+  if (role === user.role || user.botType !== null) return {};
+  const might = holdsRealmPermission(directory, user, 'can_audit_group');
+  const may = holdsRealmPermission(directory, { ...user, role }, 'can_audit_group');
+  return might === may ? {} : { auditor: may ? 'gained' : 'lost' };
 }
 
 /** @throws Refusal BAD_REQUEST */

@@ -14,7 +14,7 @@ type Body = WithoutType<Told>;
 export class FolderClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<FolderEvent> = {
     'channel-folder.created.v1': ({ data }, directory) => added(directory, data.folderId),
-    'channel-folder.changed.v1': ({ data }) => toldToAll({ op: 'update', ...updated(data) }),
+    'channel-folder.changed.v1': ({ data }) => toldToAll(updated(data)),
     'channel-folders.reordered.v1': ({ data }) => toldToAll({ op: 'reorder', order: data.folderIds }),
   };
   override readonly types: ReadonlySet<string> = new Set(['channel_folder']);
@@ -29,13 +29,9 @@ function added(directory: Directory, folderId: number): readonly FeedEntry[] {
   return channel_folder === undefined ? [] : toldToAll({ op: 'add', channel_folder });
 }
 
-function updated({
-  folderId,
-  name,
-  description,
-  isArchived,
-}: FolderChanged['data']): Omit<Extract<Body, { readonly op: 'update' }>, 'op'> {
+function updated({ folderId, name, description, isArchived }: FolderChanged['data']): Body {
   return {
+    op: 'update',
     channel_folder_id: folderId,
     data: {
       name,

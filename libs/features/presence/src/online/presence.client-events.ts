@@ -65,13 +65,12 @@ function entryOf(presence: Presence, at: number): FeedEntry<Body> {
 function presenceEvent(presence: Presence, user: User, at: number, { settings }: Recipient): Told {
   const { userId } = user;
   if (settings.capabilities.includes('simplified_presence_events'))
-    return { type: 'presence', presences: { [userId]: { ...wirePresence(presence, user) } } };
-  const legacy = { ...legacyPresence(presence) };
+    return { type: 'presence', presences: { [userId]: wirePresence(presence, user) } };
   return {
     type: 'presence',
     user_id: userId,
     email: settings.slimPresence ? undefined : apiEmail(user),
     server_timestamp: at,
-    presence: { website: legacy },
+    presence: { website: legacyPresence(presence) },
   };
 }

@@ -45,7 +45,7 @@ export class ProfileClientEvents extends ClientEvents<Told> {
 
   override present(_entry: Presentable, { settings }: Recipient): readonly Told[] {
     const fields = wireProfileFields(this.directory, settings.pronouns !== false);
-    return [{ type: 'custom_profile_fields', fields: fields.map((field) => ({ ...field })) }];
+    return [{ type: 'custom_profile_fields', fields }];
   }
 }
 

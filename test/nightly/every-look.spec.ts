@@ -10,7 +10,7 @@ import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
 import { channelOf } from '../support/people.js';
 import { dialogsOf } from '../web/dialogs.js';
-import { type ChatPages, settledAt, startChatPages, violationsIn } from '../web/chat-page.js';
+import { type ChatPages, SECTIONS, settledAt, startChatPages, violationsIn } from '../web/chat-page.js';
 
 const WIDTHS = [360, 768, 1280];
 const THEMES = [
@@ -27,21 +27,6 @@ let ann: ApiClient;
 let ben: ApiClient;
 let kiln: number;
 
-const SECTIONS = {
-  settings: ['profile', 'appearance', 'notifications', 'privacy', 'account', 'muting'],
-  organization: [
-    'people',
-    'invitations',
-    'channels',
-    'groups',
-    'settings',
-    'permissions',
-    'emoji',
-    'linkifiers',
-    'playgrounds',
-    'domains',
-  ],
-};
 const COMMON = ['#inbox', '#recent', '#since', '#drafts', '#channels', '#browse', '#people', '#narrow'];
 const NARROWS = [
   '#narrow/is/starred',
@@ -49,7 +34,6 @@ const NARROWS = [
   '#narrow/search/plan',
   '#narrow/search/nothing.20like.20it',
 ];
-const sections = Object.entries(SECTIONS).flatMap(([of, names]) => names.map((name) => `#${of}/${name}`));
 const views = (): string[] => [
   ...COMMON,
   ...NARROWS,
@@ -61,7 +45,8 @@ const views = (): string[] => [
   `#narrow/dm/${ann.userId}-Ann`,
   `#browse/${kiln}`,
   `#people/${ann.userId}`,
-  ...sections,
+  ...SECTIONS.settings,
+  ...SECTIONS.organization,
 ];
 
 async function fill(): Promise<void> {

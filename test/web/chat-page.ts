@@ -3,11 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { organizationWords } from '../../web/shared/en-organization.js';
 import type { ApiClient } from '../support/client.js';
 import { launchChromium } from '../support/chromium.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const FOLDER = 'dist/web';
+
+/** Addresses of all sections of the settings and of the administration. */
+export const SECTIONS = {
+  settings: Object.keys(organizationWords.sections).map((name) => `#settings/${name}`),
+  organization: Object.keys(organizationWords.organizationSections).map((name) => `#organization/${name}`),
+};
 
 export interface ChatPages {
   readonly server: TestServer;

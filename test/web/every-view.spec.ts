@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
-import { type ChatPages, OF_COLOURS, settledAt, startChatPages, violationsIn } from './chat-page.js';
+import { type ChatPages, OF_COLOURS, SECTIONS, settledAt, startChatPages, violationsIn } from './chat-page.js';
 import { dialogsOf } from './dialogs.js';
 
 let pages: ChatPages;
@@ -18,23 +18,6 @@ const sendAs = (who: ApiClient, topic: string, content: string) =>
   who.ok('POST', '/messages', { type: 'channel', to: 'general', topic, content });
 
 const TOPIC = '#narrow/channel/1-general/topic/plans';
-const SECTIONS = {
-  settings: ['profile', 'appearance', 'notifications', 'privacy', 'account', 'muting'],
-  organization: [
-    'people',
-    'invitations',
-    'channels',
-    'groups',
-    'settings',
-    'permissions',
-    'bots',
-    'emoji',
-    'fields',
-    'linkifiers',
-    'playgrounds',
-    'domains',
-  ],
-};
 const VIEWS = [
   '#inbox',
   '#recent',
@@ -47,8 +30,8 @@ const VIEWS = [
   '#narrow/channel/1-general',
   TOPIC,
   '#narrow/search/plan',
-  ...SECTIONS.settings.map((name) => `#settings/${name}`),
-  ...SECTIONS.organization.map((name) => `#organization/${name}`),
+  ...SECTIONS.settings,
+  ...SECTIONS.organization,
 ];
 
 /** Times and made names are other ones in each run. */
@@ -173,7 +156,7 @@ withBrowser('every view of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
   test('the administration says the same to a screen reader of an administrator', async () => {
     const [members, { owner }] = [page, pages.server];
     page = await pages.signIn(owner);
-    for (const hash of [...SECTIONS.organization.map((name) => `#organization/${name}`), '#browse/1', '#people'])
+    for (const hash of [...SECTIONS.organization, '#browse/1', '#people'])
       expect(`${hash}\n${await shown(hash)}`).toMatchSnapshot();
     await page.context().close();
     page = members;

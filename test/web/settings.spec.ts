@@ -3,7 +3,7 @@ import { until } from '#testing';
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
-import { type ChatPages, OF_COLOURS, startChatPages, violationsIn } from './chat-page.js';
+import { type ChatPages, OF_COLOURS, SECTIONS, startChatPages, violationsIn } from './chat-page.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
@@ -26,21 +26,6 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-const ADMINISTRATION = [
-  'people',
-  'invitations',
-  'channels',
-  'groups',
-  'settings',
-  'permissions',
-  'bots',
-  'emoji',
-  'fields',
-  'linkifiers',
-  'playgrounds',
-  'domains',
-];
 
 async function expectAccessible(to: Page, addresses: readonly (readonly [string, string])[]): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -632,17 +617,14 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
   test('axe finds nothing in administration', async () => {
     await expectAccessible(
       owners,
-      ADMINISTRATION.map((name) => [`#organization/${name}`, 'Organization']),
+      SECTIONS.organization.map((hash) => [hash, 'Organization']),
     );
   });
 
   test('axe finds nothing in the settings', async () => {
     await expectAccessible(
       page,
-      ['profile', 'appearance', 'notifications', 'privacy', 'account', 'muting'].map((name) => [
-        `#settings/${name}`,
-        'Settings',
-      ]),
+      SECTIONS.settings.map((hash) => [hash, 'Settings']),
     );
   });
 });

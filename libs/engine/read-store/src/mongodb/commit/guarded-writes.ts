@@ -92,7 +92,9 @@ export class GuardedWrites {
   }
 
   /** The operations without those whose outcome is there, or that of a later one. */
-  #undone(groups: readonly PlacedOperations[]): Promise<PlacedOperations[]> {
+  async #undone(groups: readonly PlacedOperations[]): Promise<readonly PlacedOperations[]> {
+    // An election may undo what is there.
+    if (!this.server.capabilities.majorityReads) return groups;
     return Promise.all(
       groups.map(async ({ physical, operations }) => {
         const positions = await this.#positionsOf(physical, operations);

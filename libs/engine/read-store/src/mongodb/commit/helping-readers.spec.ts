@@ -33,15 +33,19 @@ describeOnMongo('a reader that writes the documents of decided commits', (server
   let takeovers: jest.SpyInstance;
 
   /** As a reader that has waited for long. */
-  const helper = (beforeStep = idle, beforeNext: () => Promise<void> = () => Promise.resolve()): Takeover => {
+  const helper = (
+    beforeStep = idle,
+    beforeNext: () => Promise<void> = () => Promise.resolve(),
+    server = mongo,
+  ): Takeover => {
     class SlowJournal extends Journal {
       override async next(state: StoreState): Promise<Entry | undefined> {
         await beforeNext();
         return super.next(state);
       }
     }
-    const writes = new GuardedWrites(mongo, beforeStep);
-    return new Takeover(new SlowJournal(mongo, idle), new StateDocument(mongo), writes, beforeStep);
+    const writes = new GuardedWrites(server, beforeStep);
+    return new Takeover(new SlowJournal(server, idle), new StateDocument(server), writes, beforeStep);
   };
   const keys = async (): Promise<unknown[]> =>
     (await (await store.collection(notes)).find({ limit: 100 })).map(({ key }) => key);
@@ -163,6 +167,24 @@ describeOnMongo('a reader that writes the documents of decided commits', (server
     expect(await keys()).toHaveLength(31);
     await inTurn.close();
     await mongoInTurn.close();
+  });
+
+  test.each([
+    ['passes over what a majority has', true, ['state']],
+    ['writes what is there once more where no majority is asked', false, ['insert', 'replace', 'state']],
+  ])('%s', async (_what, majorityReads, expected) => {
+    const reading = await MongoServer.connect(harness.url, { capabilities: { majorityReads } });
+    const counting = new Stop();
+    beforeStep = (step) => (step === 'state' ? counting.pass() : idle(step));
+    await store.commit(commitAt(1));
+    await counting.reached;
+    const steps: string[] = [];
+    await helper((step) => Promise.resolve(void steps.push(step)), undefined, reading).settleUpTo(ALL);
+    expect(steps).toEqual(expected);
+    counting.open();
+    await store.settled();
+    expect(await keys()).toEqual([1]);
+    await reading.close();
   });
 
   test('goes on when a part of an entry was removed that is applied', async () => {

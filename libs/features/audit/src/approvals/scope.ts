@@ -5,7 +5,9 @@ export interface Asked {
 }
 
 /** What people wrote is read with the approval of somebody else where the organization wants that. */
-const WITH_CONTENTS: ReadonlySet<string> = new Set(['acts', 'export', 'export/files', 'messages', 'search', 'topic']);
+const WITH_CONTENTS = ['acts', 'export', 'export/files', 'messages', 'search', 'topic'] as const;
+export type QuestionWithContents = (typeof WITH_CONTENTS)[number];
+
 const WITHOUT_CONTENTS: ReadonlySet<string> = new Set([
   'access',
   'audits',
@@ -35,7 +37,11 @@ const MAY_DIFFER: ReadonlyMap<string, ReadonlyMap<string, Differing>> = new Map(
 type Differing = (approved: string | undefined, asked: string | undefined) => boolean;
 
 export function isQuestion(question: string): boolean {
-  return WITH_CONTENTS.has(question) || WITHOUT_CONTENTS.has(question);
+  return isWithContents(question) || WITHOUT_CONTENTS.has(question);
+}
+
+export function isWithContents(question: string): question is QuestionWithContents {
+  return (WITH_CONTENTS as readonly string[]).includes(question);
 }
 
 /** Also true of a question that is in neither list. */

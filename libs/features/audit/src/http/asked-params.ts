@@ -1,7 +1,7 @@
 import { integer, Param, type ParamsClass, readParams } from '#http';
 import { badRequest } from '#kernel';
 import { Min } from '#validation';
-import type { Asked } from '../approvals/scope.js';
+import { type Asked, isWithContents, type QuestionWithContents } from '../approvals/scope.js';
 import { ActsParams, AuditParams, SearchParams, TopicParams } from './audit.params.js';
 import { ExportFileParams, ExportParams } from './export.params.js';
 
@@ -19,15 +19,15 @@ class FileParams extends ExportFileParams {
   fileId!: number;
 }
 
-/** Parameters of the questions that show contents, as their routes read them. */
-const PARAMETERS: ReadonlyMap<string, ParamsClass<AuditParams>> = new Map<string, ParamsClass<AuditParams>>([
-  ['acts', ActsParams],
-  ['export', ExportParams],
-  ['export/files', FileParams],
-  ['messages', MessageParams],
-  ['search', SearchParams],
-  ['topic', TopicParams],
-]);
+/** As the routes of the questions read them. */
+const PARAMETERS: Readonly<Record<QuestionWithContents, ParamsClass<AuditParams>>> = {
+  acts: ActsParams,
+  export: ExportParams,
+  'export/files': FileParams,
+  messages: MessageParams,
+  search: SearchParams,
+  topic: TopicParams,
+};
 
 /** Of each call by itself, and no part of what is approved. */
 const OF_CALLS: readonly string[] = ['reason', 'client'];
@@ -37,9 +37,8 @@ const OF_CALLS: readonly string[] = ['reason', 'client'];
  * @throws Refusal as the route of the question, and BAD_REQUEST for a name that it does not know
  */
 export function assertCouldBeAsked({ question, parameters }: Asked): void {
-  const type = PARAMETERS.get(question);
-  if (type === undefined) return;
-  const { ignored } = readParams(type, { ...parameters, reason: 'x' });
+  if (!isWithContents(question)) return;
+  const { ignored } = readParams(PARAMETERS[question], { ...parameters, reason: 'x' });
   const unknown = [...ignored, ...Object.keys(parameters).filter((name) => OF_CALLS.includes(name))][0];
   if (unknown !== undefined) throw badRequest(`The question ${question} has no parameter '${unknown}'.`);
 }

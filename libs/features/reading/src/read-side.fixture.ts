@@ -11,6 +11,7 @@ import {
   messagesCollection,
   messagesProjection,
   type MessageSent,
+  type MessagesMoved,
   MessagesReader,
 } from '#messages';
 import { newChannel } from '#channels/model';
@@ -224,6 +225,16 @@ export class ReadSideFixture {
   /** Records events of a message, in its own stream. */
   async change(messageId: number, ...facts: readonly MessageEvent[]): Promise<void> {
     await this.runner.appendOnly(streams.message(messageId), facts, BY_SERVER);
+  }
+
+  /** Moves a message between topics, of one channel or of two. */
+  move(
+    by: User,
+    id: number,
+    moved: Pick<MessagesMoved['data'], 'from' | 'to'> & Partial<MessagesMoved['data']>,
+  ): Promise<void> {
+    const data = { targetId: id, ids: [[id, id]] as const, firstId: id, by: by.userId, at: 1, ...moved };
+    return this.change(id, { type: 'messages.moved.v1', data: { propagateMode: 'change_one', ...data } });
   }
 
   #collection<Doc extends object>(name: string): Collection<Doc> {

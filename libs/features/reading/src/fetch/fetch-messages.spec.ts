@@ -306,19 +306,8 @@ describe('fetching messages', () => {
     });
 
     test('to a conversation follow its message', async () => {
-      await world.change(lunch, {
-        type: 'messages.moved.v1',
-        data: {
-          targetId: lunch,
-          ids: [[lunch, lunch]],
-          firstId: lunch,
-          by: bob.userId,
-          from: { channelId: general, topic: 'Lunch' },
-          to: { channelId: general, topic: 'Food' },
-          propagateMode: 'change_one',
-          at: 200,
-        },
-      });
+      const [from, to] = ['Lunch', 'Food'].map((topic) => ({ channelId: general, topic }));
+      await world.move(bob, lunch, { from: from!, to: to!, at: 200 });
       const stale: WireNarrow = [
         ['stream', 'General'],
         ['topic', 'Lunch'],
@@ -431,18 +420,10 @@ describe('fetching messages', () => {
       ];
       const message = await world.send(bob, { channelId: from, topic: 'x' });
       const move = (fromId: number, toId: number): Promise<void> =>
-        world.change(message, {
-          type: 'messages.moved.v1',
-          data: {
-            targetId: message,
-            ids: [[message, message]],
-            firstId: message,
-            by: bob.userId,
-            from: { channelId: fromId, topic: 'x' },
-            to: { channelId: toId, topic: 'x' },
-            propagateMode: 'change_one',
-            at: 200,
-          },
+        world.move(bob, message, {
+          from: { channelId: fromId, topic: 'x' },
+          to: { channelId: toId, topic: 'x' },
+          at: 200,
         });
       await world.subscribe(to, ann);
       await world.subscribe(secret, cat);

@@ -148,20 +148,8 @@ describe('what the organization shows of histories', () => {
     const channelId = await world.channel('c', 'public', ann);
     id = await world.send(ann, { channelId, topic: 'a' }, { content: 'one' });
     const place = { channelId, topic: 'a' };
-    await world.change(id, {
-      type: 'messages.moved.v1',
-      data: {
-        targetId: id,
-        ids: [[id, id]],
-        firstId: id,
-        by: ann.userId,
-        from: place,
-        to: { channelId, topic: 'b' },
-        edit: { content: 'two', prevContent: 'one' },
-        propagateMode: 'change_one',
-        at: 200,
-      },
-    });
+    const edit = { content: 'two', prevContent: 'one' };
+    await world.move(ann, id, { from: place, to: { channelId, topic: 'b' }, edit, at: 200 });
   });
   afterEach(() => world.destroy());
 
@@ -245,20 +233,8 @@ describe('what a viewer learns of earlier versions', () => {
         at: 200,
       },
     });
-  const move = async (id: number, from: number, to: number) =>
-    world.change(id, {
-      type: 'messages.moved.v1',
-      data: {
-        targetId: id,
-        ids: [[id, id]],
-        firstId: id,
-        by: ann.userId,
-        from: { channelId: from, topic: 'a' },
-        to: { channelId: to, topic: 'a' },
-        propagateMode: 'change_one',
-        at: 300,
-      },
-    });
+  const move = (id: number, from: number, to: number): Promise<void> =>
+    world.move(ann, id, { from: { channelId: from, topic: 'a' }, to: { channelId: to, topic: 'a' }, at: 300 });
   const history = async (viewer: User, id: number): Promise<any[]> => {
     const handler = executing(messageHistory, {
       directory: world.directory,

@@ -23,18 +23,11 @@ describe('topics', () => {
   const topicsFor = (viewer: User, channelId: number): Promise<readonly TopicEntry[]> =>
     lister.of(new ListTopicsQuery(world.again(viewer), channelId, false));
   const move = (channelId: number, ids: number[], from: string, to: string, toChannel = channelId): Promise<void> =>
-    world.change(ids[0]!, {
-      type: 'messages.moved.v1',
-      data: {
-        targetId: ids[0]!,
-        ids: ids.map((id): [number, number] => [id, id]),
-        firstId: ids[0]!,
-        by: bob.userId,
-        from: { channelId, topic: from },
-        to: { channelId: toChannel, topic: to },
-        propagateMode: 'change_all',
-        at: 1,
-      },
+    world.move(bob, ids[0]!, {
+      ids: ids.map((id) => [id, id]),
+      from: { channelId, topic: from },
+      to: { channelId: toChannel, topic: to },
+      propagateMode: 'change_all',
     });
 
   test('are listed newest first, as their newest message spells them', async () => {

@@ -223,19 +223,7 @@ describe('flags', () => {
     await world.subscribe(secret, ann);
     const fresh = await world.send(bob, { channelId: secret, topic: 'x' });
     const [from, to] = [general, secret].map((channelId) => ({ channelId, topic: 'x' }));
-    const move = {
-      targetId: moved,
-      ids: [[moved, moved]],
-      firstId: moved,
-      by: bob.userId,
-      from: from!,
-      to: to!,
-      at: 1,
-    };
-    await world.change(moved, {
-      type: 'messages.moved.v1',
-      data: { ...move, ids: [[moved, moved]], propagateMode: 'change_one' },
-    });
+    await world.move(bob, moved, { from: from!, to: to! });
     await world.markRead.leftChannels(ann.userId, [secret], BY_SERVER);
     expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([moved, fresh]);
   });

@@ -85,11 +85,8 @@ describe('rows of many chunks', () => {
 });
 
 describe('after a start', () => {
-  const move = (id: number, topic: string): Promise<void> => {
-    const data = { targetId: id, ids: [[id, id]] as [number, number][], firstId: id, by: ann.userId, at: 1 };
-    const places = { from: { channelId, topic: 'x' }, to: { channelId, topic } };
-    return world.change(id, { type: 'messages.moved.v1', data: { ...data, ...places, propagateMode: 'change_one' } });
-  };
+  const move = (id: number, topic: string): Promise<void> =>
+    world.move(ann, id, { from: { channelId, topic: 'x' }, to: { channelId, topic } });
   const remove = (id: number): Promise<void> => {
     const place = { channelId, topic: 'x' };
     return world.change(id, {

@@ -15,18 +15,12 @@ describe('recent messages', () => {
   });
   afterEach(() => world.destroy());
 
-  const move = (id: number): Promise<void> => {
-    const data = { targetId: id, ids: [[id, id]] as [number, number][], firstId: id, by: ann.userId, at: 1 };
-    const places = { from: { channelId, topic: 'x' }, to: { channelId, topic: 'moved' } };
-    return world.change(id, { type: 'messages.moved.v1', data: { ...data, ...places, propagateMode: 'change_one' } });
-  };
-
   test('lose no change and no message of the time in which they are read', async () => {
     const id = await world.send(ann, { channelId, topic: 'x' });
     let later = 0;
     const page: MessagesReader['page'] = async (...given) => {
       const found = await world.messages.page(...given);
-      await move(id);
+      await world.move(ann, id, { from: { channelId, topic: 'x' }, to: { channelId, topic: 'moved' } });
       later = await world.send(ann, { channelId, topic: 'later' });
       return found;
     };

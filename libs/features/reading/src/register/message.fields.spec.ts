@@ -56,12 +56,8 @@ describe('register fields that are read beforehand', () => {
     return JSON.parse(`{${found.pieces().join('')}}`) as Record<string, unknown>;
   };
   const at = (channelId: number, topic: string) => ({ channelId, topic });
-  const move = (ids: number[], from: ReturnType<typeof at>, to: ReturnType<typeof at>): Promise<unknown> => {
-    const targetId = ids[0]!;
-    const moved = { targetId, firstId: targetId, ids: [[targetId, ids.at(-1)!]] as const, from, to };
-    const data = { ...moved, by: bob.userId, at: 1, propagateMode: 'change_later' as const };
-    return world.change(targetId, { type: 'messages.moved.v1', data });
-  };
+  const move = (ids: number[], from: ReturnType<typeof at>, to: ReturnType<typeof at>): Promise<unknown> =>
+    world.move(bob, ids[0]!, { ids: [[ids[0]!, ids.at(-1)!]], from, to, propagateMode: 'change_later' });
 
   const changes: Record<string, () => Promise<unknown>> = {
     nothing: () => Promise.resolve(),

@@ -103,6 +103,12 @@ export class RecentRows {
     return place;
   }
 
+  /** Indexes of the first and the last row of a block that count; the base is the ID of index 0. */
+  extentOf({ chunk }: RowBlock): { readonly base: number; readonly first: number; readonly last: number } {
+    const base = chunk * CHUNK_SIZE;
+    return { base, first: Math.max(0, this.from - base), last: Math.min(CHUNK_SIZE, this.next - base) - 1 };
+  }
+
   /** Adds the newest message. */
   add(id: number, fields: RowFields): void {
     this.next = id + 1;
@@ -164,10 +170,9 @@ export class RecentRows {
   /** Messages with higher IDs by place, newest first. Synchronous: some milliseconds for 50,000. */
   newerThan(id: number): Map<RowPlace, SenderRow[]> {
     const found = new Map<RowPlace, SenderRow[]>();
-    const first = Math.max(this.from, id + 1);
     for (const block of this.#blocks.toReversed()) {
-      const base = block.chunk * CHUNK_SIZE;
-      for (let index = Math.min(CHUNK_SIZE, this.next - base) - 1; index >= 0 && base + index >= first; index--) {
+      const { base, first, last } = this.extentOf(block);
+      for (let index = last; index >= Math.max(first, id + 1 - base); index--) {
         const number = block.places[index] ?? 0;
         if (number === 0) continue;
         const row = { id: base + index, senderId: block.senderAt(index) };

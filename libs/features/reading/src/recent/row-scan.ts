@@ -103,7 +103,7 @@ export class RowScan {
     const known = this.#numbered;
     const read = flags.read.get(block.chunk);
     const marked = flags.unread.get(block.chunk);
-    const { base, first, last } = extentOf(rows, block);
+    const { base, first, last } = rows.extentOf(block);
     for (let index = last; index >= first; index--) {
       const number = block.places[index] ?? 0;
       if (number === 0) continue;
@@ -178,15 +178,9 @@ export class RowScan {
   }
 }
 
-/** Places of the first and the last row of a block that count. */
-function extentOf(rows: RecentRows, { chunk }: RowBlock): { base: number; first: number; last: number } {
-  const base = chunk * CHUNK_SIZE;
-  return { base, first: Math.max(0, rows.from - base), last: Math.min(CHUNK_SIZE - 1, rows.next - 1 - base) };
-}
-
 function* everyRow(rows: RecentRows): Generator<{ block: RowBlock; index: number; place: RowPlace }, void, void> {
   for (const block of rows.blocks.toReversed()) {
-    const { first, last } = extentOf(rows, block);
+    const { first, last } = rows.extentOf(block);
     for (let index = last; index >= first; index--) {
       const number = block.places[index] ?? 0;
       if (number !== 0) yield { block, index, place: rows.place(number) };

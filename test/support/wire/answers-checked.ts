@@ -30,7 +30,8 @@ function watch(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance };
   servers.add(fastify.server);
   fastify.addHook('onRoute', ({ method, url, config = {} }) => {
-    for (const verb of Array.isArray(method) ? method : [method]) configs.set(`${verb} ${url}`, config);
+    if (!policyOf(config).isDirect) return;
+    for (const verb of Array.isArray(method) ? method : [method]) direct.set(`${verb} ${url}`, config);
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     collect(request, reply);
@@ -38,9 +39,8 @@ function watch(message: unknown): void {
   });
 }
 
-/** Of the routes that a request may take past Fastify (`@Direct`). */
-const DIRECT = new Set(['GET /api/v1/events', 'POST /api/v1/messages']);
-const configs = new Map<string, object>();
+/** Configurations of the routes that a request may take past Fastify (`@Direct`). */
+const direct = new Map<string, object>();
 /** A test may have servers of its own beside. */
 const servers = new WeakSet<Server>();
 
@@ -53,8 +53,8 @@ function watchDirect(message: unknown): void {
   };
   if (!servers.has(server)) return;
   const route = `${request.method} ${request.url?.split('?', 1)[0]}`;
-  const config = configs.get(route);
-  if (DIRECT.has(route) && config !== undefined)
+  const config = direct.get(route);
+  if (config !== undefined)
     collectText(response, { route, config, reply: { getHeader: (name) => response.getHeader(name) } });
 }
 

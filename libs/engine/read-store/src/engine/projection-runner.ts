@@ -133,8 +133,8 @@ export class ProjectionRunner {
     });
     const kept = this.#isRemembering ? new Map<Key, object>() : undefined;
     for (const [key, doc] of docs) {
-      if (doc !== undefined && !this.#fresh.has(key)) kept?.set(key, doc);
       const isFresh = doc !== undefined && this.#fresh.has(key);
+      if (doc !== undefined && !isFresh) kept?.set(key, doc);
       if (isFresh) writes.push({ collection: this.target, key, doc, fresh: true });
       else if (doc !== undefined || loaded.has(key)) writes.push({ collection: this.target, key, doc });
     }

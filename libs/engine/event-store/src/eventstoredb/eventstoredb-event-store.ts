@@ -180,7 +180,7 @@ export class EventStoreDbEventStore extends EventStore {
       const together = fewOf(pages.slice(read.length, read.length + PAGES_AT_ONCE));
       const found = await Promise.all(together.map(({ stream, ...options }) => this.readStream(stream, options)));
       read.push(...found);
-      length += found.reduce((sum, events) => sum + lengthOf(events), 0);
+      length += lengthOf(found.flat());
     }
     return read;
   }

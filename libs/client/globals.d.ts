@@ -17,6 +17,10 @@ interface AbortSignal {
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
+declare const AbortSignal: {
+  any(signals: readonly AbortSignal[]): AbortSignal;
+  timeout(ms: number): AbortSignal;
+};
 declare class AbortController {
   readonly signal: AbortSignal;
   abort(): void;

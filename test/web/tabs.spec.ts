@@ -159,4 +159,61 @@ withBrowser('tabs of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chrom
     await composer.press('Enter');
     await row(second, 'sent by the first').locator('.rendered').waitFor();
   });
+
+  test('what a tab of another account does is not done by whoever has signed in since', async () => {
+    const { owner } = pages.server;
+    const ben = await pages.server.user('Ben Baker');
+    const { id } = await owner.ok('POST', '/messages', {
+      type: 'channel',
+      to: 'general',
+      topic: 'whose',
+      content: 'x',
+    });
+    await owner.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    const { user_id: ownerId } = await owner.ok('GET', '/users/me');
+    const settingsOf = async (who: ApiClient) => (await who.ok('POST', '/register', {})).user_settings;
+    const before = await settingsOf(ben);
+    const signInAs = async (page: Page, who: ApiClient): Promise<void> => {
+      await page.getByLabel('E-mail address').fill(who.email);
+      await page.getByLabel('Password').fill(`the password of ${who.fullName}`);
+      await page.keyboard.press('Enter');
+    };
+    const signedOut = (page: Page) => page.getByRole('dialog').getByText(/Your session has ended/);
+    const acts: ((page: Page) => Promise<unknown>)[] = [
+      (page) => page.getByRole('button', { name: /reacted with :tada:/ }).click(),
+      (page) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }),
+    ];
+    for (const act of acts) {
+      const first = await pages.signIn(ann);
+      await first.goto(`${pages.server.url}/#narrow/channel/1-general/topic/whose`);
+      await first.getByRole('button', { name: /reacted with :tada:/ }).waitFor();
+      await first.getByText('live', { exact: true }).waitFor();
+      // Its poll does not tell it before.
+      let letGo = (): void => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await first.route('**/api/v1/events?*', (route) => held.then(() => route.continue()).catch(() => undefined));
+      await first.context().clearCookies();
+      const second = await first.context().newPage();
+      await second.goto(pages.server.url);
+      await signInAs(second, ben);
+      await second.getByRole('navigation', { name: 'Places' }).waitFor();
+      expect(await signedOut(first).count()).toBe(0);
+      const asked = first.waitForResponse((response) => response.url().endsWith('/api/v1/session'));
+      await act(first);
+      expect(await (await asked).json()).toMatchObject({ user_id: ben.userId });
+      letGo();
+      await signedOut(first).waitFor();
+      // Whoever is signed in may sign in as the account of the page.
+      await signInAs(first, ann);
+      await signedOut(first).waitFor({ state: 'detached' });
+      await first.context().close();
+    }
+    const { messages } = await ben.ok('GET', '/messages', { anchor: id, num_before: 0, num_after: 0 });
+    expect(messages[0].reactions.map(({ user_id }: any) => user_id)).toEqual([ownerId]);
+    expect((await ben.ok('GET', '/attachments')).attachments).toEqual([]);
+    expect(await settingsOf(ben)).toEqual(before);
+  });
 });

@@ -1,5 +1,5 @@
 /** Files that are pasted, dropped or chosen: uploaded with their progress, and linked in the text. */
-import { ApiFailure, askSession, SCRIPT_HEADER } from '../shared/api.js';
+import { ApiFailure, askOwnToken, SCRIPT_HEADER } from '../shared/api.js';
 import { words } from '../shared/words.js';
 
 interface Uploaded {
@@ -23,11 +23,11 @@ export async function upload(file: File, tell: (percent: number) => void): Promi
  * @throws ApiFailure
  */
 export async function sendFile<Answer>(path: string, file: File, tell: (percent: number) => void): Promise<Answer> {
-  const { csrf_token } = await askSession();
+  const token = await askOwnToken();
   return new Promise<Answer>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/api/v1${path}`);
-    request.setRequestHeader('x-csrftoken', csrf_token);
+    request.setRequestHeader('x-csrftoken', token);
     request.setRequestHeader(...SCRIPT_HEADER);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => tell(Math.floor((loaded / Math.max(1, total)) * 100));

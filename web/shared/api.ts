@@ -37,11 +37,29 @@ export const transport = new FetchTransport({
   },
 });
 
+/** Gets an event when a call was refused because the reader is no longer signed in. */
+export const sessionEnd = new EventTarget();
+
 /** Who is signed in, and the token that calls need which change something. */
 export const askSession = (): Promise<Session> => call<Session>('GET', '/session');
 
-export const signIn = (username: string, password: string): Promise<Session> =>
-  call<Session>('POST', '/session', { username, password });
+/**
+ * The token for a change that `call` cannot carry.
+ * @throws ApiFailure also when the session is no longer the reader's
+ */
+export async function askOwnToken(): Promise<string> {
+  const { user_id: userId, csrf_token: token } = await askSession();
+  if (userId !== transport.account) throw signedOut(words.signInAgain);
+  return token;
+}
+
+/** Over the session of whomever it is: who signs in says who they are. */
+export async function signIn(username: string, password: string): Promise<Session> {
+  const { csrf_token: token } = await askSession();
+  const headers = { 'x-csrftoken': token };
+  const params = { username, password };
+  return bodyOf(await transport.send({ method: 'POST', path: '/session', params, headers })) as unknown as Session;
+}
 
 export async function signOut(): Promise<void> {
   await call('DELETE', '/session');
@@ -57,8 +75,11 @@ export async function call<Answer = Params>(
   params: Params = {},
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const outcome = await transport.send({ method, path, params, ...(signal !== undefined && { signal }) });
-  if (outcome.kind === 'ok') return outcome.body as Answer;
+  return bodyOf(await transport.send({ method, path, params, ...(signal !== undefined && { signal }) })) as Answer;
+}
+
+function bodyOf(outcome: Outcome): Params {
+  if (outcome.kind === 'ok') return outcome.body;
   throw failureOf(outcome);
 }
 
@@ -67,7 +88,12 @@ function failureOf(outcome: Exclude<Outcome, { readonly kind: 'ok' }>): ApiFailu
   if (outcome.kind === 'later')
     return new ApiFailure('busy', outcome.status === 429 ? words.tooMany : words.serverBusy);
   const { status, message, code } = outcome;
-  return new ApiFailure(status === 401 ? 'signed-out' : 'refused', message, code);
+  return status === 401 ? signedOut(message, code) : new ApiFailure('refused', message, code);
+}
+
+function signedOut(message: string, code?: string): ApiFailure {
+  sessionEnd.dispatchEvent(new Event('end'));
+  return new ApiFailure('signed-out', message, code);
 }
 
 /** What to tell the reader of a failure. */

@@ -9,7 +9,7 @@ import {
   type ServerEvent,
   type State,
 } from '#client';
-import { ApiFailure, askSession, call, reasonOf, transport } from '../../shared/api.js';
+import { ApiFailure, askSession, call, reasonOf, sessionEnd, transport } from '../../shared/api.js';
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
@@ -70,6 +70,8 @@ export class Chat {
     private readonly handlers: ChatHandlers,
     kept: Kept | undefined,
   ) {
+    // Also when what is shown was kept, and the server has named nobody yet.
+    transport.account = meId;
     this.#typists = new Typists(meId, this.#changed);
     this.presences = new Presences(this.model, this.#changed);
     this.#poll = new SharedPoll({
@@ -111,6 +113,8 @@ export class Chat {
     });
     this.presences.start();
     addEventListener('online', this.hurry);
+    // A held poll would not notice.
+    sessionEnd.addEventListener('end', this.hurry);
     // A held poll may not notice for a minute.
     addEventListener('offline', () => {
       this.#client.session.wake();

@@ -52,13 +52,20 @@ const TIMEOUT_MS = 30_000;
 const ANSWER_LENGTH_MAX = 64 * 1024 * 1024;
 const SESSION: Call = { method: 'GET', path: '/session' };
 
-function tokenIn(body: object): string | undefined {
-  const { csrf_token: token } = body as { readonly csrf_token?: unknown };
-  return typeof token === 'string' ? token : undefined;
+interface SessionAnswer {
+  /** Null when nobody is signed in. */
+  readonly user_id?: number | null;
+  readonly csrf_token?: string;
 }
 
-/** Calls over `fetch`, by an API key or with the session of the browser and its token. */
+/**
+ * Calls over `fetch`, by an API key or with the session of the browser and its token. All tabs share that session, and it may become
+ * another account's: the token of such a session is not taken, and without it the server refuses what changes something.
+ */
 export class FetchTransport implements Transport {
+  /** Whose session it acts in: the first account that the server names, unless it is set before. */
+  account: number | null | undefined;
+  /** Of a session of the account, or of nobody's. */
   #csrfToken: string | undefined;
 
   constructor(private readonly options: FetchTransportOptions) {}
@@ -70,22 +77,16 @@ export class FetchTransport implements Transport {
     // Another tab has signed in: its token is another one.
     if (outcome.kind !== 'refused' || outcome.code !== 'CSRF_FAILED') return outcome;
     await this.#once(SESSION);
-    return this.#once(call);
+    // For somebody else, nobody is signed in.
+    return this.#csrfToken === undefined ? { ...outcome, status: 401 } : this.#once(call);
   }
 
   async #once(call: Call): Promise<Outcome> {
     const { site, credentials, userAgent, fetch: carry = fetch } = this.options;
-    const { method, path, timeoutMs = TIMEOUT_MS } = call;
+    const { method, path, timeoutMs = TIMEOUT_MS, signal } = call;
     const form = formOf(call.params ?? {});
     const isInQuery = method === 'GET';
     const query = isInQuery && form !== '' ? `?${form}` : '';
-    const ending = new AbortController();
-    const end = (): void => {
-      ending.abort();
-    };
-    const timer = setTimeout(end, timeoutMs);
-    if (call.signal?.aborted === true) end();
-    call.signal?.addEventListener('abort', end, { once: true });
     try {
       const response = await carry(`${site}/api/v1${path}${query}`, {
         method,
@@ -100,19 +101,20 @@ export class FetchTransport implements Transport {
         // With a key, a cookie that is there by chance proves nothing.
         credentials: credentials === undefined ? 'same-origin' : 'omit',
         redirect: 'error',
-        signal: ending.signal,
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       });
       const text = await response.text();
       if (text.length > (this.options.answerLengthMax ?? ANSWER_LENGTH_MAX)) return lost('The answer is too long.');
       const outcome = outcomeOf(response.status, response.headers.get('retry-after'), text);
       // Signing in and out change the token, and tell it.
-      if (path === SESSION.path && outcome.kind === 'ok') this.#csrfToken = tokenIn(outcome.body);
+      if (path === SESSION.path && outcome.kind === 'ok') {
+        const { csrf_token: token, user_id: userId } = outcome.body as SessionAnswer;
+        this.account ??= userId;
+        this.#csrfToken = (userId ?? this.account) === this.account ? token : undefined;
+      }
       return outcome;
     } catch (error) {
       return lost(error instanceof Error ? error.message : String(error));
-    } finally {
-      clearTimeout(timer);
-      call.signal?.removeEventListener('abort', end);
     }
   }
 }

@@ -502,12 +502,7 @@ describe('fetching messages', () => {
           if (kind === 'delete') {
             await world.change(id, { type: 'message.deleted.v1', data: { messageId: id, by, place, at: 1 } });
           } else {
-            const to = { channelId: args[1], topic: args[2] };
-            const ids: [number, number][] = [[id, id]];
-            await world.change(id, {
-              type: 'messages.moved.v1',
-              data: { targetId: id, ids, firstId: id, by, from: place, to, propagateMode: 'change_one', at: 1 },
-            });
+            await world.move(bob, id, { from: place, to: { channelId: args[1], topic: args[2] } });
           }
         }
       }

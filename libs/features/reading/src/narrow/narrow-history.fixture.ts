@@ -187,12 +187,8 @@ export class NarrowHistory {
       )
       .map(({ id }) => id)
       .filter((id) => id === target.id || this.chance(0.6));
-    const data = { targetId: target.id, firstId: ids[0]!, by: this.users[0]!.userId, from, to, at: 200 };
-    const runs = ids.map((id): [number, number] => [id, id]);
-    await this.world.change(target.id, {
-      type: 'messages.moved.v1',
-      data: { ...data, ids: runs, propagateMode: 'change_later' },
-    });
+    const moved = { ids: ids.map((id): [number, number] => [id, id]), firstId: ids[0]!, from, to, at: 200 };
+    await this.world.move(this.users[0]!, target.id, { ...moved, propagateMode: 'change_later' });
     // When the topic stays, each message keeps its own spelling of it.
     const topicOf = (id: number): string => (from.topic === to.topic ? this.message(id).topic! : to.topic);
     for (const id of ids) this.model.moved([id], { ...to, topic: topicOf(id) });

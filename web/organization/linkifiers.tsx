@@ -7,8 +7,9 @@ import { Rendered } from '../shared/rendered.js';
 import { Problem, widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
-import { Told, useSaving } from '../settings/saving.js';
+import { useSaving } from '../settings/saving.js';
 import { EntryDialog, TextPart } from './entries/entry-dialog.js';
+import { EntryList } from './entries/entry-list.js';
 import { EntryRow } from './entries/entry-row.js';
 import { useOrder } from './entries/use-order.js';
 
@@ -41,10 +42,14 @@ export function Linkifiers(): ReactNode {
     });
   return (
     <>
-      <p className={classes['hint']}>{words.linkifiersHint}</p>
-      {!isAdministrator && <p className={classes['hint']}>{words.onlyAdministratorsHere}</p>}
-      {inOrder.length === 0 && <p className={classes['row']}>{words.linkifiersNone}</p>}
-      <ol>
+      <EntryList
+        hint={words.linkifiersHint}
+        none={words.linkifiersNone}
+        isOrdered
+        phase={phase}
+        addLabel={words.linkifierNew}
+        onAdd={() => setOpen('new')}
+      >
         {inOrder.map((one) => (
           <EntryRow
             key={one.id}
@@ -57,15 +62,7 @@ export function Linkifiers(): ReactNode {
             <code className={classes['code']}>{one.pattern}</code>
           </EntryRow>
         ))}
-      </ol>
-      <Told phase={phase} />
-      {isAdministrator && (
-        <p className={classes['inline']}>
-          <button type="button" className={widgetClasses['button']} onClick={() => setOpen('new')}>
-            {words.linkifierNew}
-          </button>
-        </p>
-      )}
+      </EntryList>
       <Trial linkifiers={linkifiers} meId={self} />
       {open !== undefined && <LinkifierDialog linkifier={open} close={() => setOpen(undefined)} />}
       {confirming}

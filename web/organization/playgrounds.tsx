@@ -2,11 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
-import { widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
-import { paneClasses as classes } from '../settings/panes.js';
-import { Told, useSaving } from '../settings/saving.js';
+import { useSaving } from '../settings/saving.js';
 import { EntryDialog, TextPart } from './entries/entry-dialog.js';
+import { EntryList } from './entries/entry-list.js';
 import { EntryRow } from './entries/entry-row.js';
 
 interface Playground {
@@ -35,10 +34,13 @@ export function Playgrounds(): ReactNode {
     });
   return (
     <>
-      <p className={classes['hint']}>{words.playgroundsHint}</p>
-      {!isAdministrator && <p className={classes['hint']}>{words.onlyAdministratorsHere}</p>}
-      {playgrounds.length === 0 && <p className={classes['row']}>{words.playgroundsNone}</p>}
-      <ul>
+      <EntryList
+        hint={words.playgroundsHint}
+        none={words.playgroundsNone}
+        phase={phase}
+        addLabel={words.playgroundNew}
+        onAdd={() => setOpen(true)}
+      >
         {playgrounds.map((one) => (
           <EntryRow
             key={one.id}
@@ -47,15 +49,7 @@ export function Playgrounds(): ReactNode {
             onRemove={isAdministrator ? () => remove(one) : undefined}
           />
         ))}
-      </ul>
-      <Told phase={phase} />
-      {isAdministrator && (
-        <p className={classes['inline']}>
-          <button type="button" className={widgetClasses['button']} onClick={() => setOpen(true)}>
-            {words.playgroundNew}
-          </button>
-        </p>
-      )}
+      </EntryList>
       {isOpen && <PlaygroundDialog close={() => setOpen(false)} />}
       {confirming}
     </>

@@ -2,11 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
-import { widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
-import { paneClasses as classes } from '../settings/panes.js';
 import { type ProfileField, profileFieldsIn } from '../settings/profile-fields.js';
-import { Told, useSaving } from '../settings/saving.js';
+import { useSaving } from '../settings/saving.js';
+import { EntryList } from './entries/entry-list.js';
 import { EntryRow } from './entries/entry-row.js';
 import { useOrder } from './entries/use-order.js';
 import { ProfileFieldDialog } from './profile-field-dialog.js';
@@ -29,10 +28,14 @@ export function ProfileFields(): ReactNode {
     });
   return (
     <>
-      <p className={classes['hint']}>{words.fieldsHint}</p>
-      {!isAdministrator && <p className={classes['hint']}>{words.onlyAdministratorsHere}</p>}
-      {inOrder.length === 0 && <p className={classes['row']}>{words.fieldsNone}</p>}
-      <ol>
+      <EntryList
+        hint={words.fieldsHint}
+        none={words.fieldsNone}
+        isOrdered
+        phase={phase}
+        addLabel={words.fieldNew}
+        onAdd={() => setOpen('new')}
+      >
         {inOrder.map((one) => (
           <EntryRow
             key={one.id}
@@ -43,15 +46,7 @@ export function ProfileFields(): ReactNode {
             onRemove={isAdministrator ? () => remove(one) : undefined}
           />
         ))}
-      </ol>
-      <Told phase={phase} />
-      {isAdministrator && (
-        <p className={classes['inline']}>
-          <button type="button" className={widgetClasses['button']} onClick={() => setOpen('new')}>
-            {words.fieldNew}
-          </button>
-        </p>
-      )}
+      </EntryList>
       {open !== undefined && <ProfileFieldDialog field={open} close={() => setOpen(undefined)} />}
       {confirming}
     </>

@@ -34,36 +34,46 @@ export function Conversation({
   readonly near: number | undefined;
 }): ReactNode {
   const [window, state] = useWindow(terms, near);
-  const { allChannels } = useChatState();
-  const channelId = operandIn(terms, 'channel');
-  const isUnknown = typeof channelId === 'number' && !allChannels.some(({ stream_id }) => stream_id === channelId);
   const key = narrowKey(terms);
   return (
     <>
       <ConversationHead terms={terms} />
       {state.phase === 'ready' ? (
         <Feed key={`${key} ${near ?? ''}`} terms={terms} near={near} window={window} state={state} />
-      ) : state.phase === 'failed' && isUnknown ? (
-        <div className={classes['feed']}>
-          <p role="alert" className={widgetClasses['note']}>
-            {words.noSuchPlace}
-          </p>
-        </div>
-      ) : state.phase === 'failed' ? (
-        <div className={classes['feed']}>
-          <div role="alert" className={`${widgetClasses['error']} ${classes['failed']}`}>
-            {words.messagesFailed(state.failure ?? '')}
-            <button type="button" className={widgetClasses['button']} onClick={() => void window.open('first_unread')}>
-              {words.retry}
-            </button>
-          </div>
-        </div>
       ) : (
         <div className={classes['feed']}>
-          <WindowLoading />
+          {state.phase === 'failed' ? (
+            <WindowFailed terms={terms} reason={state.failure ?? ''} retry={() => void window.open('first_unread')} />
+          ) : (
+            <WindowLoading />
+          )}
         </div>
       )}
     </>
+  );
+}
+
+function WindowFailed(props: {
+  readonly terms: readonly Term[];
+  readonly reason: string;
+  readonly retry: () => void;
+}): ReactNode {
+  const { terms, reason, retry } = props;
+  const { allChannels } = useChatState();
+  const channelId = operandIn(terms, 'channel');
+  if (typeof channelId === 'number' && !allChannels.some(({ stream_id }) => stream_id === channelId))
+    return (
+      <p role="alert" className={widgetClasses['note']}>
+        {words.noSuchPlace}
+      </p>
+    );
+  return (
+    <div role="alert" className={`${widgetClasses['error']} ${classes['failed']}`}>
+      {words.messagesFailed(reason)}
+      <button type="button" className={widgetClasses['button']} onClick={retry}>
+        {words.retry}
+      </button>
+    </div>
   );
 }
 

@@ -179,14 +179,17 @@ withBrowser('tabs of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chrom
       await page.keyboard.press('Enter');
     };
     const signedOut = (page: Page) => page.getByRole('dialog').getByText(/Your session has ended/);
-    const acts: ((page: Page) => Promise<unknown>)[] = [
-      (page) => page.getByRole('button', { name: /reacted with :tada:/ }).click(),
-      (page) =>
-        page
-          .locator('input[type=file]')
-          .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }),
+    const acts: readonly (readonly [act: (page: Page) => Promise<unknown>, next: ApiClient])[] = [
+      [(page) => page.getByRole('button', { name: /reacted with :tada:/ }).click(), ann],
+      [
+        (page) =>
+          page
+            .locator('input[type=file]')
+            .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }),
+        ben,
+      ],
     ];
-    for (const act of acts) {
+    for (const [act, next] of acts) {
       const first = await pages.signIn(ann);
       await first.goto(`${pages.server.url}/#narrow/channel/1-general/topic/whose`);
       await first.getByRole('button', { name: /reacted with :tada:/ }).waitFor();
@@ -206,9 +209,12 @@ withBrowser('tabs of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chrom
       expect(await (await asked).json()).toMatchObject({ user_id: ben.userId });
       letGo();
       await signedOut(first).waitFor();
-      // Whoever is signed in may sign in as the account of the page.
-      await signInAs(first, ann);
+      // Whoever signs in goes on in the page of their own account alone.
+      await first.evaluate(() => ((globalThis as any).isOldPage = true));
+      await signInAs(first, next);
       await signedOut(first).waitFor({ state: 'detached' });
+      await first.getByRole('button', { name: `Signed in as ${next.fullName}` }).waitFor();
+      expect(await first.evaluate(() => (globalThis as any).isOldPage === true)).toBe(next === ann);
       await first.context().close();
     }
     const { messages } = await ben.ok('GET', '/messages', { anchor: id, num_before: 0, num_after: 0 });

@@ -75,6 +75,11 @@ export function App(): ReactNode {
   }, [isFailed]);
   const onSignedIn = ({ user_id }: Session): void => {
     if (user_id === null) return;
+    // Nothing of the model of somebody else goes on.
+    if (phase.kind === 'signed-in' && phase.userId !== user_id) {
+      location.reload();
+      return;
+    }
     setGeneration(generation + 1);
     setPhase(signedIn(user_id));
   };

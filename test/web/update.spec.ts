@@ -101,6 +101,10 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
     expect(state.find(({ name }) => name === 'sessionmark')?.httpOnly).toBe(false);
     await until(async () => (await kept()).length === 1);
     expect(JSON.parse((await kept())[0]?.text ?? '')).not.toHaveProperty('realm_bots');
+    const other = await page.context().newPage();
+    await other.goto(`${pages.server.url}/${OUTAGE}`);
+    await other.locator('[role=article]', { hasText: 'from before' }).waitFor();
+    await other.getByText('live', { exact: true }).waitFor();
     await pages.server.restart(async () => {
       // Another session, of whomever it is.
       await page.context().addCookies([{ name: 'sessionmark', value: 'sother', url: pages.server.url }]);
@@ -114,6 +118,12 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
       await page.getByRole('button', { name: /^Signed in as/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.getByText(/^This page could not be loaded/).waitFor();
+      expect(await kept()).toEqual([]);
+      // Nor does another tab keep it again.
+      await go(other, '#narrow/channel/1-general/topic/seen.20by.20nobody');
+      await other.getByText('This browser has kept no messages of this conversation.').waitFor();
+      await other.evaluate(() => dispatchEvent(new Event('pagehide')));
+      await other.close();
       expect(await kept()).toEqual([]);
     });
     await page.getByRole('navigation', { name: 'Places' }).waitFor();

@@ -95,9 +95,16 @@ function keptIn(entry: unknown): Kept | undefined {
 }
 
 let isLeft = false;
+const leaving = new BroadcastChannel('scrollback-leaving');
+leaving.onmessage = () => void forgetForGood();
 
-/** When the reader leaves: of all accounts. Until it is loaded again, the page keeps nothing more. */
+/** When the reader leaves: of all accounts. Until they are loaded again, the page and those in other tabs keep nothing more. */
 export async function leaveNothing(): Promise<void> {
+  leaving.postMessage(undefined);
+  await forgetForGood();
+}
+
+async function forgetForGood(): Promise<void> {
   isLeft = true;
   await forgetKept();
 }

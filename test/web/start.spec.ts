@@ -123,6 +123,46 @@ withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     expect(left).toBe(0);
   });
 
+  test('a registration whose answer comes after another session has begun is not kept in that one', async () => {
+    const page = await pages.signIn(ann);
+    const other = await page.context().newPage();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/v1/events?*', () => undefined);
+    const answered = new Promise<void>((resolve) => {
+      void page.route('**/api/v1/register', async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await held;
+        await route.fulfill({ response });
+      });
+    });
+    await page.reload();
+    await answered;
+    await page.context().clearCookies();
+    await other.goto(pages.server.url);
+    await other.getByLabel('E-mail address').fill(ben.email);
+    await other.getByLabel('Password').fill(`the password of ${ben.fullName}`);
+    await other.keyboard.press('Enter');
+    await place(other, 'general').waitFor();
+    await keep(other);
+    letGo();
+    await page.getByText('live', { exact: true }).waitFor();
+    await keep(page);
+    const keys = await other.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = (globalThis as any).indexedDB.open('scrollback', 1);
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('states').objectStore('states').getAllKeys();
+            asked.onsuccess = () => resolve(asked.result);
+          };
+        }),
+    );
+    expect(keys).toEqual([ben.userId]);
+    await page.context().close();
+  });
+
   test.each([
     ['forbidden', 'indexedDB.open = () => { throw new DOMException("no", "SecurityError"); }'],
     ['full', 'IDBObjectStore.prototype.put = () => { throw new DOMException("no", "QuotaExceededError"); }'],

@@ -317,7 +317,8 @@ export class Chat {
     const mark = sessionMark();
     if (mark === this.#mark) return true;
     const { user_id: userId } = await askSession().catch(() => ({ user_id: null }));
-    if (userId !== this.meId) return false;
+    // The answer is of the session that was asked, not of one that has begun since.
+    if (userId !== this.meId || mark !== sessionMark()) return false;
     this.#mark = mark;
     return true;
   }
@@ -336,10 +337,9 @@ export class Chat {
     const { kind } = this.#client.store.get().status;
     if (kind === 'signed-out') this.handlers.signedOut();
     else if (kind === 'live' && this.#before === 'signed-out') this.handlers.live();
-    // A live one may go on as somebody else, which the next registration tells.
     if (kind === 'live' && this.#before !== 'live') {
-      this.#mark = sessionMark();
       this.#isConfirmed = true;
+      void this.#isOwnSession();
     }
     if (kind !== 'connecting') this.#before = kind;
     for (const window of this.#windows.values()) window.update();

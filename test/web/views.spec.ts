@@ -147,6 +147,11 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     );
   });
 
+  test('a link to a channel that there is not says so', async () => {
+    await go('#narrow/channel/999-unknown/topic/x');
+    await page.getByRole('alert').filter({ hasText: 'This link leads nowhere that you can see.' }).waitFor();
+  });
+
   test('a file that is pasted is uploaded and linked', async () => {
     await go('#narrow/channel/1-general/topic/files');
     await composer().waitFor();

@@ -41,6 +41,7 @@ beforeAll(async () => {
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   scrollback_rebuild_done_ratio: ['projection'],
   scrollback_rebuild_elapsed_seconds: ['projection'],
+  nodejs_gc_duration_seconds_sum: ['kind'],
 };
 
 const METRIC = /\b(?:up|(?:scrollback|nodejs|process)_\w+)\b(?:\{([^}]*)\})?/g;

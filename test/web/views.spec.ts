@@ -325,7 +325,8 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     const shows =
       (name: RegExp) =>
       async (image: Locator): Promise<void> => {
-        const source = () => image.evaluate(({ currentSrc }: any) => new URL(currentSrc).pathname);
+        // Empty until the browser has chosen among the sources.
+        const source = () => image.evaluate(({ currentSrc }: any) => currentSrc.replace(/[?#].*/, ''));
         await until(async () => name.test(await source()));
       };
     const [moves, isStill] = [shows(/\d\.gif$/), shows(/-still\.png$/)];

@@ -149,9 +149,10 @@ export class Client {
     await this.session.stop();
   }
 
-  /** Resolves when flags are told and windows are fetched, for tests and for programs that end. */
+  /** Resolves when flags are told, no registration is due, and windows are fetched, for tests and for programs that end. */
   async settled(): Promise<void> {
     await this.#flags.settled();
+    await this.session.settled();
     await this.#fetching.settled();
   }
 

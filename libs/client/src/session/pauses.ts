@@ -21,6 +21,9 @@ export const SYSTEM: Surroundings = {
     }),
 };
 
+/** Between looks at whether all is done. */
+export const SETTLING_MS = 10;
+
 /** Pauses that can be cut short. After the end there are none. */
 export class Pauses {
   #waking = new AbortController();

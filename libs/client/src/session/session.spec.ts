@@ -124,6 +124,49 @@ test('what no event tells is asked for in a new registration, once for events th
   expect(told.map(({ id }) => id)).toEqual([11, 12]);
 });
 
+test('a client is settled once the registration is there that an event asked for', async () => {
+  const unread = { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false };
+  const lists = { subscriptions: [], unread_msgs: unread };
+  const channel = { stream_id: 5, name: 'news', first_message_id: 1 };
+  let answered = (_: Outcome): void => undefined;
+  const script: (Outcome | Promise<Outcome>)[] = [
+    registered('one', lists),
+    events({ id: 11, type: 'subscription', op: 'add', subscriptions: [channel] }),
+    new Promise<Outcome>((resolve) => (answered = resolve)),
+  ];
+  const client = new Client({
+    transport: {
+      send: ({ method, signal }) => {
+        if (method === 'DELETE') return Promise.resolve(answer({}));
+        const next = script.shift();
+        if (next !== undefined) return Promise.resolve(next);
+        return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(lost)));
+      },
+    },
+    surroundings: new Clock(),
+  });
+  await client.start();
+  while (script.length > 0) await new Promise(setImmediate);
+  const settled = client.settled().then(() => client.store.get().state?.unread?.count);
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  answered(registered('two', { ...lists, unread_msgs: { ...unread, count: 1 } }));
+  expect(await settled).toBe(1);
+  await client.stop();
+});
+
+test.each([
+  ['that was not started', () => Promise.resolve()],
+  ['of nobody', (client: Client) => client.start()],
+])('a client %s waits for no registration', async (_, begin) => {
+  const client = new Client({
+    transport: { send: () => Promise.resolve(refused(401, 'UNAUTHORIZED')) },
+    surroundings: new Clock(),
+  });
+  await begin(client);
+  await client.settled();
+  await client.stop();
+});
+
 test('a poll that is refused for another reason is followed by a registration, after a pause', async () => {
   const { state, calls, clock } = await run(registered('one'), refused(400, 'BAD_REQUEST'), registered('two'));
   expect(state.status).toEqual({ kind: 'live' });

@@ -1,5 +1,5 @@
 import type { Fields, Registered, ServerEvent } from '../wire/types.js';
-import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
+import { Backoff, SETTLING_MS, type Surroundings, SYSTEM } from './pauses.js';
 import type { Outcome, Transport } from './transport.js';
 
 /** A server answers a waiting poll with a heartbeat within a minute. */
@@ -87,6 +87,13 @@ export class Session {
     this.#queue = undefined;
     this.wake();
     if (queue !== undefined) void this.#end(queue);
+  }
+
+  /** Resolves when the state is that of a queue, unless nobody is signed in. */
+  async settled(): Promise<void> {
+    const { signal } = this.#ending;
+    while (this.#queue === undefined && this.#resumed === undefined && this.#loop !== undefined && !signal.aborted)
+      await this.#surroundings.sleep(SETTLING_MS, signal);
   }
 
   /** Ends the queue, as far as the server can be reached. */

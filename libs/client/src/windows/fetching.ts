@@ -1,12 +1,11 @@
 import type { State } from '../core/state.js';
-import { Backoff, Pauses, type Surroundings, SYSTEM } from '../session/pauses.js';
+import { Backoff, Pauses, SETTLING_MS, type Surroundings, SYSTEM } from '../session/pauses.js';
 import type { Outcome, Transport } from '../session/transport.js';
 import type { Fields, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
 import { runAt } from './runs.js';
 import { narrowKey, opened, type Windows, withPage } from './windows.js';
 
 const PAGE = 100;
-const SETTLING_MS = 10;
 
 /** Where to look, and how far. */
 export interface Reach {

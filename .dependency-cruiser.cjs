@@ -278,6 +278,8 @@ module.exports = {
     },
   ],
   options: {
+    // In a worktree, `node_modules` may be a link.
+    preserveSymlinks: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^dist/', '^test/architecture/bad/'] },
     tsConfig: { fileName: 'tsconfig.json' },

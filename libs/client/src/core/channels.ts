@@ -184,42 +184,30 @@ interface GroupEvent {
 }
 
 function changedGroups(groups: IdMap<UserGroup>, event: GroupEvent): IdMap<UserGroup> | undefined {
-  const {
-    op,
-    group: added,
-    group_id: groupId = -1,
-    data,
-    user_ids: users = [],
-    direct_subgroup_ids: inner = [],
-  } = event;
+  const { op, group: added, group_id: groupId = -1 } = event;
   if (op === 'add') return added === undefined ? groups : groups.set(added.id, added);
   if (op === 'remove') return groups.delete(groupId);
   const group = groups.get(groupId);
-  const change = group && groupChange(op, group, { data, users, inner });
   if (group === undefined) return groups;
+  const change = groupChange(group, event);
   return change && groups.set(groupId, { ...group, ...change });
 }
 
 function groupChange(
-  op: string | undefined,
   { members, direct_subgroup_ids: inside }: UserGroup,
-  given: {
-    readonly data: Partial<UserGroup> | undefined;
-    readonly users: readonly number[];
-    readonly inner: readonly number[];
-  },
+  { op, data = {}, user_ids: users = [], direct_subgroup_ids: inner = [] }: GroupEvent,
 ): Partial<UserGroup> | undefined {
   switch (op) {
     case 'update':
-      return given.data ?? {};
+      return data;
     case 'add_members':
-      return { members: union(members, given.users) };
+      return { members: union(members, users) };
     case 'remove_members':
-      return { members: without(members, given.users) };
+      return { members: without(members, users) };
     case 'add_subgroups':
-      return { direct_subgroup_ids: union(inside, given.inner) };
+      return { direct_subgroup_ids: union(inside, inner) };
     case 'remove_subgroups':
-      return { direct_subgroup_ids: without(inside, given.inner) };
+      return { direct_subgroup_ids: without(inside, inner) };
     default:
       return undefined;
   }

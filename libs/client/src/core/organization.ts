@@ -1,4 +1,5 @@
 import type { Fields } from '../wire/types.js';
+import { listed } from './list-fields.js';
 import { nothing, reducing, type Reducer, type Reducers } from './reducer.js';
 import { type State, withField } from './state.js';
 
@@ -41,30 +42,7 @@ export const organizationReducers = {
   restart: (state, { type: _type, id: _id, ...fields }) =>
     Object.entries(fields).reduce((next, [name, value]) => withField(next, name, value), state),
 
-  realm_domains: reducing<{ realm_domain?: Fields; domain?: string }>(
-    (state, { op, realm_domain: changed, domain }) => {
-      const domains = state.fields['realm_domains'] as readonly Fields[] | undefined;
-      if (domains === undefined) return state;
-      switch (op) {
-        case 'add':
-          return withField(state, 'realm_domains', [...domains, changed]);
-        case 'change':
-          return withField(
-            state,
-            'realm_domains',
-            domains.map((one) => (one['domain'] === changed?.['domain'] ? changed : one)),
-          );
-        case 'remove':
-          return withField(
-            state,
-            'realm_domains',
-            domains.filter((one) => one['domain'] !== domain),
-          );
-        default:
-          return undefined;
-      }
-    },
-  ),
+  realm_domains: listed('realm_domains', 'realm_domain', 'domain'),
 
   realm_user_settings_defaults: reducing<Setting>((state, { property, value }) =>
     withField(state, 'realm_user_settings_defaults', {

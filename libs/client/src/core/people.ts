@@ -1,5 +1,6 @@
 import type { Fields, User } from '../wire/types.js';
 import type { IdMap } from './id-map.js';
+import { by, listed } from './list-fields.js';
 import { lacking } from './ordered.js';
 import { reducing, type Reducers } from './reducer.js';
 import { type State, withField } from './state.js';
@@ -32,30 +33,7 @@ export const peopleReducers = {
     }
   }),
 
-  realm_bot: reducing<{ readonly bot: Fields & { readonly user_id: number } }>((state, { op, bot }) => {
-    const bots = state.fields['realm_bots'] as readonly (Fields & { readonly user_id: number })[] | undefined;
-    if (bots === undefined) return state;
-    const others = bots.filter(({ user_id }) => user_id !== bot.user_id);
-    switch (op) {
-      case 'add':
-        return withField(
-          state,
-          'realm_bots',
-          [...others, bot].sort((a, b) => a.user_id - b.user_id),
-        );
-      case 'update':
-        return withField(
-          state,
-          'realm_bots',
-          bots.map((one) => (one.user_id === bot.user_id ? { ...one, ...bot } : one)),
-        );
-      case 'remove':
-      case 'delete':
-        return withField(state, 'realm_bots', others);
-      default:
-        return undefined;
-    }
-  }),
+  realm_bot: listed('realm_bots', 'bot', 'user_id', by('user_id')),
 
   // What is empty is not kept.
   user_status: reducing<{ readonly user_id: number }>((state, { user_id, id: _id, type: _type, ...parts }) => {

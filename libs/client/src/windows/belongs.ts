@@ -15,8 +15,10 @@ export function belongs(terms: readonly NarrowTerm[], message: Message, state: S
   let known = isOwn(terms, message, state);
   if (known === false) return false;
   for (const term of terms) {
+    // It only says where to look.
+    if (term.operator === 'near') continue;
     const holds = holdsFor(term, { message, state });
-    const isIn = term.negated === true && holds !== undefined && !LOOKING.has(term.operator) ? !holds : holds;
+    const isIn = term.negated === true && holds !== undefined ? !holds : holds;
     if (isIn === false) return false;
     if (isIn === undefined) known = undefined;
   }
@@ -35,14 +37,9 @@ function isOwn(terms: readonly NarrowTerm[], message: Message, state: State): bo
 
 /** Whether a narrow is about the reader's own history alone. */
 export function isOfOwnHistory(terms: readonly NarrowTerm[]): boolean {
-  const names = new Set(terms.map(({ operator, negated }) => (negated === true ? '' : operator)));
-  return (
-    names.has('is') || !(names.has('channel') || names.has('stream') || names.has('channels') || names.has('streams'))
-  );
+  const names = terms.flatMap(({ operator, negated }) => (negated === true ? [] : operator));
+  return names.includes('is') || !names.some((name) => /^(channel|stream)s?$/.test(name));
 }
-
-/** Terms that say where to look. */
-const LOOKING = new Set(['near']);
 
 /** IDs of the channels that a narrow names; none when it is about all. */
 export function channelsIn(terms: readonly NarrowTerm[], state: State): readonly number[] {
@@ -67,19 +64,15 @@ function holdsFor({ operator, operand }: NarrowTerm, looked: Looked): boolean | 
       return message.type === 'stream' && isSame(message.subject, operand);
     case 'dm':
     case 'pm-with':
-      return isAmong(operand, state)
-        ? isExactly(message, operand as number | readonly number[], state.self)
-        : undefined;
+      return isAmong(operand) ? isExactly(message, operand as number | readonly number[], state.self) : undefined;
     case 'dm-including':
-      if (!isAmong(operand, state)) return undefined;
+      if (!isAmong(operand)) return undefined;
       return message.type === 'private' && [operand].flat().every((id) => peopleOf(message).includes(Number(id)));
     case 'sender':
     case 'from':
       return typeof operand === 'number' ? message.sender_id === operand : undefined;
     case 'id':
       return message.id === Number(operand);
-    case 'near':
-      return true;
     case 'is':
       return isOf(String(operand), looked);
     case 'has':
@@ -116,7 +109,7 @@ function isOf(operand: string, { message, state }: Looked): boolean | undefined 
 }
 
 /** Whether the operand names users by their IDs. */
-function isAmong(operand: NarrowTerm['operand'], _state: State): boolean {
+function isAmong(operand: NarrowTerm['operand']): boolean {
   return [operand].flat().every((one) => typeof one === 'number');
 }
 

@@ -1,7 +1,7 @@
 import { apply } from './core/apply.js';
 import { type State, stateOf } from './core/state.js';
 import { bringsUntold } from './core/untold.js';
-import { type Draft, Drafts } from './session/drafts.js';
+import type { Draft, Drafts } from './session/drafts.js';
 import { FlagBatch } from './session/flag-batch.js';
 import { type Destination, Outbox, type Outgoing } from './session/outbox.js';
 import type { Surroundings } from './session/pauses.js';
@@ -51,6 +51,8 @@ export interface ClientState {
 export interface ClientOptions {
   readonly transport: Transport;
   readonly storage?: Storage;
+  /** `Drafts`, where somebody writes: whoever does not name it does not load it. */
+  readonly drafts?: typeof Drafts;
   /** Parameters of `POST /register`, besides the usual ones. */
   readonly register?: Fields;
   /** A state that an earlier run has kept (`registeredOf`): it is there at once, until the first registration replaces it. */
@@ -75,15 +77,14 @@ export class Client {
   });
   readonly session: Session;
   readonly outbox: Outbox;
-  readonly drafts: Drafts;
+  /** Undefined unless the options have the class. */
+  readonly drafts: Drafts | undefined;
   readonly #flags: FlagBatch;
   readonly #fetching: Fetching;
 
   constructor(private readonly options: ClientOptions) {
-    const { transport, storage = new MemoryStorage(), surroundings, kept } = options;
+    const { transport, storage = new MemoryStorage(), surroundings, betweenPollsMs, kept } = options;
     if (kept !== undefined) this.#change({ state: stateOf(kept) });
-    const world = surroundings === undefined ? {} : { surroundings };
-    const pause = options.betweenPollsMs === undefined ? {} : { betweenPollsMs: options.betweenPollsMs };
     this.session = new Session(
       transport,
       {
@@ -98,7 +99,7 @@ export class Client {
         },
         report: (text) => options.onReport?.(text),
       },
-      { register: { ...REGISTER, ...options.register }, ...pause, ...world },
+      { register: { ...REGISTER, ...options.register }, betweenPollsMs, surroundings },
     );
     this.outbox = new Outbox({
       transport,
@@ -107,45 +108,44 @@ export class Client {
       changed: (outgoing) => {
         this.#change({ outgoing });
       },
-      ...world,
+      surroundings,
     });
-    this.drafts = new Drafts({
-      transport,
-      storage,
-      changed: (drafts) => {
-        this.#change({ drafts });
-      },
-      isSynchronized: () => {
-        const settings = this.store.get().state?.fields['user_settings'] as Fields | undefined;
-        return settings?.['enable_drafts_synchronization'] === true;
-      },
-      ...world,
-    });
+    this.drafts =
+      options.drafts &&
+      new options.drafts({
+        transport,
+        storage,
+        changed: (drafts) => {
+          this.#change({ drafts });
+        },
+        settings: () => this.store.get().state?.fields['user_settings'] as Fields | undefined,
+        surroundings,
+      });
     const refused = (): void => {
       this.session.registerAnew();
     };
-    this.#flags = new FlagBatch({ transport, refused, ...world });
+    this.#flags = new FlagBatch({ transport, refused, surroundings });
     this.#fetching = new Fetching({
       transport,
-      get: () => this.store.get(),
+      get: this.store.get,
       set: (windows) => {
         this.#change({ windows });
       },
       unconfirmed: () => this.#flags.unconfirmed(),
-      ...world,
+      surroundings,
     });
   }
 
   /** Begins to follow the server. What an earlier run has left in the storage is sent. */
   async start(): Promise<void> {
     this.session.start();
-    await this.drafts.load();
+    await this.drafts?.load();
     await this.outbox.load();
   }
 
   async stop(): Promise<void> {
     this.#fetching.stop();
-    await Promise.all([this.outbox.stop(), this.#flags.stop(), this.drafts.stop()]);
+    await Promise.all([this.outbox.stop(), this.#flags.stop(), this.drafts?.stop()]);
     await this.session.stop();
   }
 
@@ -210,7 +210,7 @@ export class Client {
     this.#change({ state: stateOf(registered), windows: outdated(this.store.get().windows) });
     this.outbox.forgetSent();
     const drafts = registered['drafts'];
-    if (Array.isArray(drafts)) this.drafts.take(drafts);
+    if (Array.isArray(drafts)) this.drafts?.take(drafts);
     this.#fetching.registered();
   }
 
@@ -222,7 +222,7 @@ export class Client {
       const { id } = event['message'] as Message;
       this.outbox.arrived(event['local_message_id'] as string | undefined, id);
     }
-    if (event.type === 'drafts') this.drafts.event(event);
+    if (event.type === 'drafts') this.drafts?.event(event);
     const { state } = this.store.get();
     if (state !== undefined) this.options.onEvent?.(event, state);
   }

@@ -4,6 +4,7 @@ import {
   Client,
   type Destination,
   type Draft,
+  Drafts,
   type Outgoing,
   registeredOf,
   type ServerEvent,
@@ -89,6 +90,7 @@ export class Chat {
       transport: this.#poll,
       storage: new BrowserStorage(`chat/${meId}/`),
       register: REGISTER,
+      drafts: Drafts,
       ...(kept !== undefined && { kept: kept.state }),
       onEvent: (event) => this.#take(event),
       onReport: (text) => console.warn(text),
@@ -202,14 +204,14 @@ export class Chat {
 
   /** Empty when there is none. */
   draftOf(place: Place): string {
-    return this.#client.drafts.get(destinationOf(place, this.meId))?.content ?? '';
+    return this.#client.drafts?.get(destinationOf(place, this.meId))?.content ?? '';
   }
 
   /** @param content empty when it was sent, or taken back */
   keepDraft(place: Place, content: string): void {
-    this.#client.drafts.set(destinationOf(place, this.meId), content);
+    this.#client.drafts?.set(destinationOf(place, this.meId), content);
     // The composer has waited already, and the page may go.
-    void this.#client.drafts.flush();
+    void this.#client.drafts?.flush();
   }
 
   /** Drafts of conversations: those of this browser and, when they are synchronized, of all clients. */

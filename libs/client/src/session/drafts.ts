@@ -2,7 +2,7 @@ import { keyOf } from '../core/unread.js';
 import type { Storage } from '../store/storage.js';
 import type { Fields, ServerEvent } from '../wire/types.js';
 import type { Destination } from './outbox.js';
-import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
+import { type Surroundings, SYSTEM } from './pauses.js';
 import type { Call, Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 
@@ -26,9 +26,9 @@ export interface DraftsParts {
   readonly transport: Transport;
   readonly storage: Storage;
   readonly changed: (all: ReadonlyMap<string, Draft>) => void;
-  /** Whether the user keeps drafts on the server (`enable_drafts_synchronization`). */
-  readonly isSynchronized: () => boolean;
-  readonly surroundings?: Surroundings;
+  /** `user_settings` of the state: with `enable_drafts_synchronization` the server keeps drafts as well. */
+  readonly settings: () => Fields | undefined;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 interface ServerDraft {
@@ -50,13 +50,11 @@ export class Drafts {
   #all: ReadonlyMap<string, Draft> = new Map();
   readonly #unstored = new Set<string>();
   readonly #surroundings: Surroundings;
-  readonly #backoff: Backoff;
   readonly #storing: WorkLoop;
   readonly #telling: WorkLoop;
 
   constructor(private readonly parts: DraftsParts) {
     this.#surroundings = parts.surroundings ?? SYSTEM;
-    this.#backoff = new Backoff(() => this.#surroundings.random());
     this.#storing = new WorkLoop(this.#surroundings, () => this.#store());
     this.#telling = new WorkLoop(this.#surroundings, () => this.#tell());
   }
@@ -176,14 +174,14 @@ export class Drafts {
   /** @returns the pause that the server needs in ms */
   async #tellOne(key: string, draft: Draft): Promise<number> {
     let id = draft.serverId;
-    const call = this.parts.isSynchronized() ? callFor(draft) : undefined;
+    const call = this.parts.settings()?.['enable_drafts_synchronization'] === true ? callFor(draft) : undefined;
     if (call !== undefined) {
       const outcome = await this.parts.transport.send(call);
       // Signed out, or out of reach: it is still to be told.
       if (outcome.kind === 'lost' || (outcome.kind === 'refused' && outcome.status === 401))
-        return this.#backoff.next();
-      if (outcome.kind === 'later') return this.#backoff.next(outcome.afterMs);
-      this.#backoff.reset();
+        return this.#telling.backoff.next();
+      if (outcome.kind === 'later') return this.#telling.backoff.next(outcome.afterMs);
+      this.#telling.backoff.reset();
       // It was removed elsewhere.
       if (call.method === 'PATCH' && outcome.kind === 'refused') id = undefined;
       if (call.method === 'POST' && outcome.kind === 'ok') id = (outcome.body['ids'] as readonly number[])[0];

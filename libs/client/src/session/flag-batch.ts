@@ -1,5 +1,5 @@
 import type { ServerEvent } from '../wire/types.js';
-import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
+import type { Surroundings } from './pauses.js';
 import type { Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 
@@ -11,7 +11,7 @@ export interface FlagBatchParts {
   readonly transport: Transport;
   /** A change that the server refuses: what is shown may be wrong. */
   readonly refused: () => void;
-  readonly surroundings?: Surroundings;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 /** Collects changes of flags, and sends them together. The last change of a message wins. */
@@ -21,13 +21,10 @@ export class FlagBatch {
   /** Parts of batches that were refused. */
   readonly #halves: Batch[] = [];
   #sending: Batch | undefined;
-  readonly #backoff: Backoff;
   readonly #loop: WorkLoop;
 
   constructor(private readonly parts: FlagBatchParts) {
-    const { surroundings = SYSTEM } = parts;
-    this.#backoff = new Backoff(() => surroundings.random());
-    this.#loop = new WorkLoop(surroundings, () => this.#sendAll());
+    this.#loop = new WorkLoop(parts.surroundings, () => this.#sendAll());
   }
 
   set(flag: string, ids: readonly number[], isSet: boolean): void {
@@ -79,7 +76,7 @@ export class FlagBatch {
     });
     this.#sending = undefined;
     if (outcome.kind === 'ok') {
-      this.#backoff.reset();
+      this.#loop.backoff.reset();
       return EVERY_MS;
     }
     if (outcome.kind === 'refused' && outcome.status !== 401) {
@@ -90,7 +87,7 @@ export class FlagBatch {
     }
     this.#giveBack(batch);
     if (this.#loop.isEnded) return undefined;
-    return this.#backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
+    return this.#loop.backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
   }
 
   #take(): Batch | undefined {

@@ -287,7 +287,7 @@ describe('drafts', () => {
       },
       storage,
       changed: () => undefined,
-      isSynchronized: () => isSynchronized,
+      settings: () => ({ enable_drafts_synchronization: isSynchronized }),
       surroundings: time,
     });
     return { drafts, calls, storage, time };

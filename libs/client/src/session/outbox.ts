@@ -1,6 +1,6 @@
 import type { Storage } from '../store/storage.js';
 import type { Fields } from '../wire/types.js';
-import { Backoff, type Surroundings, SYSTEM } from './pauses.js';
+import { type Surroundings, SYSTEM } from './pauses.js';
 import type { Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 
@@ -34,7 +34,7 @@ export interface OutboxParts {
   /** The queue that is told the message with its `local_id`. */
   readonly queueId: () => string | undefined;
   readonly changed: (all: readonly Outgoing[]) => void;
-  readonly surroundings?: Surroundings;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 /** Sends messages in order, each once whatever happens: the server knows them by their keys, and the storage until they have arrived. */
@@ -43,12 +43,10 @@ export class Outbox {
   /** The queue of the first attempt, by key: no other is told the `local_id`. */
   readonly #firstQueues = new Map<string, string | undefined>();
   readonly #surroundings: Surroundings;
-  readonly #backoff: Backoff;
   readonly #loop: WorkLoop;
 
   constructor(private readonly parts: OutboxParts) {
     this.#surroundings = parts.surroundings ?? SYSTEM;
-    this.#backoff = new Backoff(() => this.#surroundings.random());
     this.#loop = new WorkLoop(this.#surroundings, () => this.#sendAll());
   }
 
@@ -146,7 +144,7 @@ export class Outbox {
     const own = this.#find(next.localId);
     switch (outcome.kind) {
       case 'ok':
-        this.#backoff.reset();
+        this.#loop.backoff.reset();
         await this.parts.storage.delete(PREFIX + next.localId);
         // The event may have been first.
         if (own !== undefined) this.#answered(own, Number(outcome.body['id']));
@@ -171,7 +169,7 @@ export class Outbox {
   }
 
   async #pause(atLeastMs: number | undefined): Promise<void> {
-    await this.#loop.sleep(this.#backoff.next(atLeastMs));
+    await this.#loop.sleep(this.#loop.backoff.next(atLeastMs));
   }
 
   #find(localId: string): Outgoing | undefined {

@@ -28,8 +28,16 @@ export const SETTLING_MS = 10;
 export class Pauses {
   #waking = new AbortController();
   #isEnded = false;
+  readonly backoff: Backoff;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly surroundings: Surroundings = SYSTEM) {
+    this.backoff = new Backoff(surroundings);
+  }
+
+  /** Ends with the pause, when it is cut short. */
+  get signal(): AbortSignal {
+    return this.#waking.signal;
+  }
 
   get isEnded(): boolean {
     return this.#isEnded;
@@ -37,7 +45,7 @@ export class Pauses {
 
   /** @returns whether the pause was cut short */
   async sleep(ms: number): Promise<boolean> {
-    const { signal } = this.#waking;
+    const { signal } = this;
     await this.surroundings.sleep(ms, signal);
     return signal.aborted;
   }
@@ -60,13 +68,13 @@ const LAST_MS = 30_000;
 export class Backoff {
   #attempts = 0;
 
-  constructor(private readonly random: () => number) {}
+  constructor(private readonly chance: Pick<Surroundings, 'random'>) {}
 
   /** @param atLeastMs what the server asks for */
   next(atLeastMs = 0): number {
     const ms = Math.min(LAST_MS, FIRST_MS * 2 ** this.#attempts++);
-    const jittered = ms * (1 - this.random() / 2);
-    return atLeastMs > jittered ? atLeastMs + this.random() * FIRST_MS : jittered;
+    const jittered = ms * (1 - this.chance.random() / 2);
+    return atLeastMs > jittered ? atLeastMs + this.chance.random() * FIRST_MS : jittered;
   }
 
   reset(): void {

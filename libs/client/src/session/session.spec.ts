@@ -328,7 +328,7 @@ describe('what an answer means', () => {
 
 test('pauses differ by chance, and never exceed 30 s unless the server asks for more', () => {
   for (const random of [0, 0.999]) {
-    const backoff = new Backoff(() => random);
+    const backoff = new Backoff({ random: () => random });
     for (let attempt = 0; attempt < 50; attempt++) {
       const ms = backoff.next();
       expect(ms).toBeGreaterThanOrEqual(250);

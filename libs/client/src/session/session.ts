@@ -1,5 +1,5 @@
 import type { Fields, Registered, ServerEvent } from '../wire/types.js';
-import { Backoff, SETTLING_MS, type Surroundings, SYSTEM } from './pauses.js';
+import { Pauses, SETTLING_MS, type Surroundings, SYSTEM } from './pauses.js';
 import type { Outcome, Transport } from './transport.js';
 
 /** A server answers a waiting poll with a heartbeat within a minute. */
@@ -30,8 +30,8 @@ export interface SessionListener {
 export interface SessionOptions {
   /** Parameters of `POST /register`. */
   readonly register?: Fields;
-  readonly betweenPollsMs?: number;
-  readonly surroundings?: Surroundings;
+  readonly betweenPollsMs?: number | undefined;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 interface Queue {
@@ -42,10 +42,9 @@ interface Queue {
 /** Registers a queue, polls it, and recovers: whatever happens, what it tells is a state and then each event once, in order. */
 export class Session {
   readonly #surroundings: Surroundings;
-  readonly #backoff: Backoff;
+  readonly #pauses: Pauses;
   readonly #ending = new AbortController();
   readonly #reported = new Set<string>();
-  #waking = new AbortController();
   #queue: Queue | undefined;
   #loop: Promise<void> | undefined;
   #resumed: (() => void) | undefined;
@@ -58,7 +57,7 @@ export class Session {
     private readonly options: SessionOptions = {},
   ) {
     this.#surroundings = options.surroundings ?? SYSTEM;
-    this.#backoff = new Backoff(() => this.#surroundings.random());
+    this.#pauses = new Pauses(this.#surroundings);
   }
 
   /** ID of the queue, for the `queue_id` of sends. */
@@ -72,8 +71,7 @@ export class Session {
 
   /** Tries again at once: the machine is online again or no longer, or the page is visible. */
   wake(): void {
-    this.#waking.abort();
-    this.#waking = new AbortController();
+    this.#pauses.wake();
   }
 
   /** After signing in. */
@@ -136,7 +134,7 @@ export class Session {
   }
 
   async #poll(queue: Queue): Promise<boolean> {
-    const waking = this.#waking;
+    const { signal } = this.#pauses;
     const outcome = await this.transport.send({
       method: 'GET',
       path: '/events',
@@ -146,7 +144,7 @@ export class Session {
         ...(this.#isReached ? {} : { dont_block: true }),
       },
       timeoutMs: POLL_TIMEOUT_MS,
-      signal: waking.signal,
+      signal,
     });
     if (this.#ending.signal.aborted || this.#queue !== queue) return false;
     if (outcome.kind === 'ok') {
@@ -154,7 +152,7 @@ export class Session {
       if (!this.#take(queue, outcome.body['events'])) this.registerAnew();
       return true;
     }
-    if (waking.signal.aborted) return false;
+    if (signal.aborted) return false;
     // A poll that is refused once is refused always.
     if (outcome.kind === 'refused') this.#queue = undefined;
     return outcome.kind === 'refused' && outcome.code === 'BAD_EVENT_QUEUE_ID' ? true : this.#failed(outcome);
@@ -198,7 +196,7 @@ export class Session {
     this.#isReached = false;
     const reason =
       outcome.kind === 'lost' ? outcome.reason : outcome.kind === 'later' ? `${outcome.status}` : outcome.message;
-    const ms = this.#backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
+    const ms = this.#pauses.backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
     this.listener.status({ kind: 'offline', untilMs: this.#surroundings.now() + ms, reason });
     await this.#sleep(ms);
     return false;
@@ -217,13 +215,12 @@ export class Session {
   }
 
   #live(): void {
-    this.#backoff.reset();
+    this.#pauses.backoff.reset();
     this.#isReached = true;
     this.listener.status({ kind: 'live' });
   }
 
   async #sleep(ms: number): Promise<void> {
-    const { signal } = this.#waking;
-    if (!this.#ending.signal.aborted) await this.#surroundings.sleep(ms, signal);
+    if (!this.#ending.signal.aborted) await this.#pauses.sleep(ms);
   }
 }

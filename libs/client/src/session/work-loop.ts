@@ -7,7 +7,7 @@ export class WorkLoop extends Pauses {
 
   /** @param work does all that there is to do */
   constructor(
-    surroundings: Surroundings,
+    surroundings: Surroundings | undefined,
     private readonly work: () => Promise<void>,
   ) {
     super(surroundings);

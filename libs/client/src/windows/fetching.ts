@@ -21,7 +21,7 @@ export interface FetchingParts {
   readonly set: (windows: Windows) => void;
   /** Changes that are shown, and that an answer may be without. */
   readonly unconfirmed: () => readonly ServerEvent[];
-  readonly surroundings?: Surroundings;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 /** A narrow that somebody looks at. */
@@ -130,7 +130,7 @@ export class Fetching {
   }
 
   async #fetch(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
-    const backoff = new Backoff(() => this.#surroundings.random());
+    const backoff = new Backoff(this.#surroundings);
     while (!this.#ending.signal.aborted) {
       if (this.parts.get().state === undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
       const since: ServerEvent[] = [...this.parts.unconfirmed()];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
+import { useMemoryForFiles } from './tools/memory-for-files.mjs';
 
 const { imports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 /** `#name` is the face of a lib, from its source. */
@@ -23,6 +24,9 @@ if (process.version.startsWith('v20.')) {
   process.execArgv.push(...FLAGS);
   setFlagsFromString(FLAGS[0]);
 }
+
+// A night's data may be larger than the memory.
+if (!isNightly) useMemoryForFiles();
 
 export default {
   testEnvironment: '<rootDir>/tools/jest-environment.mjs',

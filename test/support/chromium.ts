@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The one without windows first: it takes half of the processor's time. */
+const USUAL = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 /** A Chromium: the one that `CHROMIUM_BIN` names, or one in a usual place; undefined when there is none. */
 export const CHROMIUM = [process.env['CHROMIUM_BIN'] ?? '', ...USUAL].find((path) => path !== '' && existsSync(path));

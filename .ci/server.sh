@@ -17,11 +17,15 @@ fail() {
   exit 1
 }
 
+# Below the ports that connections are given: tests that run beside leave it free while the server is restarted.
 PORT=$(node -e '
-  const server = require("net").createServer().listen(0, "127.0.0.1", () => {
-    console.log(server.address().port);
+  const server = require("net").createServer();
+  let port = 20_000 + ((process.pid * 97) % 12_000);
+  server.on("error", () => server.listen(++port, "127.0.0.1")).on("listening", () => {
+    console.log(port);
     server.close();
   });
+  server.listen(port, "127.0.0.1");
 ')
 export PORT
 SITE="http://127.0.0.1:$PORT"

@@ -42,8 +42,9 @@ export class CookieBrowser {
     return this.#jars.get(new URL(this.server()).host)?.get(name);
   }
 
-  steal(name: string, value: string): void {
-    this.#jars.set(new URL(this.server()).host, new Map([[name, value]]));
+  /** In place of all cookies. */
+  steal(name: string, value: string, others: Readonly<Record<string, string>> = {}): void {
+    this.#jars.set(new URL(this.server()).host, new Map(Object.entries({ ...others, [name]: value })));
   }
 
   async form(path: string, values: Record<string, string>, page = '/login/'): Promise<Response> {

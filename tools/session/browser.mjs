@@ -27,17 +27,24 @@ export class Browser {
 
   /** Sends a form as a script of a page would. */
   async form(path, fields) {
-    await this.#ask('POST', path, { ...fields, csrfmiddlewaretoken: this.#cookies.get('csrftoken') });
+    const asked = await fetch(new URL('/api/v1/session', this.recorder.server.url), {
+      headers: { cookie: this.#cookie },
+    });
+    const { csrf_token: csrfmiddlewaretoken } = await asked.json();
+    await this.#ask('POST', path, { ...fields, csrfmiddlewaretoken });
+  }
+
+  get #cookie() {
+    return [...this.#cookies].map((pair) => pair.join('=')).join('; ');
   }
 
   async #ask(method, path, fields) {
     const { recorder } = this;
     recorder.server.pass(1);
-    const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
     const response = await fetch(new URL(path, recorder.server.url), {
       method,
       redirect: 'manual',
-      headers: { cookie },
+      headers: { cookie: this.#cookie },
       ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
     });
     for (const set of response.headers.getSetCookie()) {

@@ -5,7 +5,7 @@ import { audit, audited, lastNotice, letAudit, REASON } from '../../support/audi
 import { type Answer, answerTo, type ApiClient } from '../../support/client.js';
 import { later } from '../../support/later.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
-import { cookiesOf } from '../../support/signed-in.js';
+import { cookiesOf, csrfTokenOf } from '../../support/signed-in.js';
 import { credentials } from '../../support/uploads.js';
 
 let cast: Cast;
@@ -187,7 +187,7 @@ test('a link that the browser of an auditor follows records nothing in their nam
     answerTo(`${ann.site}/api/v1/audit/audits?reason=planted`, { headers: { cookie, ...headers } });
   const refused = { status: 403, text: expect.stringContaining('CSRF_FAILED') };
   for (const site of ['cross-site', 'none']) expect(await asked({ 'sec-fetch-site': site })).toMatchObject(refused);
-  const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '';
+  const token = await csrfTokenOf(ann.site, cookie);
   expect(await asked({ 'sec-fetch-site': 'cross-site', 'x-csrftoken': token })).toMatchObject(refused);
   const reasons = (await audited(ann, 'audits')).map(({ reason }) => reason);
   expect(reasons).not.toContain('planted');

@@ -5,6 +5,7 @@ import { fetch, freePort } from '#testing';
 import { basic, expectRefusal } from '../../support/answers.js';
 import { CookieBrowser } from '../../support/browser.js';
 import type { ApiClient } from '../../support/client.js';
+import { csrfTokenOf } from '../../support/signed-in.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 let provider: ChildProcess;
@@ -47,6 +48,10 @@ class Browser extends CookieBrowser {
 
   signIn(password = PASSWORD, more: Record<string, string> = {}): Promise<Response> {
     return this.form('/login/', { username: ann.email, password, ...more });
+  }
+
+  csrfToken(): Promise<string> {
+    return csrfTokenOf(server.url, `sessionid=${this.cookie('sessionid')}`);
   }
 
   async isSignedIn(): Promise<boolean> {
@@ -130,8 +135,7 @@ describe('by password', () => {
         body: new URLSearchParams({ password: PASSWORD }),
         headers,
       });
-    await browser.isSignedIn();
-    const answer = await call({ 'x-csrftoken': browser.cookie('csrftoken')! });
+    const answer = await call({ 'x-csrftoken': await browser.csrfToken() });
     expect([answer.status, await answer.json()]).toMatchObject([200, { api_key: ann.apiKey, email: ann.email }]);
     const byForm = await browser.form('/json/fetch_api_key', { password: PASSWORD });
     expect([byForm.status, Object.keys((await byForm.json()) as object)]).toEqual([
@@ -149,9 +153,7 @@ describe('by password', () => {
     const path = '/users/me/api_key/regenerate';
     const renew = (prefix: string, headers: Record<string, string>): Promise<Response> =>
       browser.send(`${server.url}${prefix}${path}`, { method: 'POST', headers });
-    // Shows a form, whose token it sets.
-    await browser.isSignedIn();
-    const token = { 'x-csrftoken': browser.cookie('csrftoken')! };
+    const token = { 'x-csrftoken': await browser.csrfToken() };
     expect((await renew('/json', {})).status).toBe(403);
     expect((await renew('/api/v1', {})).status).toBe(403);
     expect((await eve.call('GET', '/users/me')).status).toBe(200);

@@ -218,6 +218,18 @@ describe('what a session opens', () => {
       401,
       'UNAUTHORIZED',
     ],
+    [
+      21,
+      'change, with the token of another session that the browser had, and its cookies',
+      POST,
+      async (page) => {
+        const another = await signedIn();
+        page.steal('sessionid', another.cookie('sessionid') ?? '', { csrftoken: page.csrfToken });
+        return page.own;
+      },
+      403,
+      'CSRF_FAILED',
+    ],
   ])('%i %s', async (...[, , [verb, path, form], headers, status, code]) => {
     const page = await signedIn();
     const answer = await page.call(verb, path, await headers(page), form);

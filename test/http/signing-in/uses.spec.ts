@@ -3,7 +3,7 @@ import { scrollback } from '#runtime';
 import type { NotedUse } from '#uses';
 import { answerTo, type ApiClient } from '../../support/client.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { cookiesOf } from '../../support/signed-in.js';
+import { cookiesOf, csrfTokenOf } from '../../support/signed-in.js';
 import { load, upload } from '../../support/uploads.js';
 
 let server: TestServer;
@@ -80,7 +80,7 @@ test('who gets keys of bots with the register is noted once, however often a cli
 
 test('who ends the session of a browser is noted, and nobody where there is none', async () => {
   const cookie = await cookiesOf(ann.site, ann);
-  const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '';
+  const token = await csrfTokenOf(ann.site, cookie);
   const signOut = () =>
     answerTo(`${ann.site}/api/v1/session`, { method: 'DELETE', headers: { cookie, 'x-csrftoken': token } });
   expect((await signOut()).status).toBe(200);

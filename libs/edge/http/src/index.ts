@@ -56,12 +56,12 @@ export {
   PathId,
   SessionId,
 } from './params/decorators.js';
-export { Cookies } from './pages/cookies.js';
+export { Cookies, SESSION_COOKIE } from './pages/cookies.js';
 export { CsrfToken } from './pages/csrf.js';
 export { Html, html } from './pages/html.js';
 export { acceptsHtml } from './front-page.js';
 export { PAGE_HEADERS, PageReply, RedirectReply, waitingPage } from './pages/page.js';
-export { dropSession, keepSession, SESSION_COOKIE } from './pages/session.js';
+export { dropSession, keepSession } from './pages/session.js';
 export { incomingFile, type IncomingFile } from './params/incoming-file.js';
 export { NotSupportedYet, Param, type ParamsClass, readParams } from './params/params.js';
 export { SmallFiles } from './params/small-files.js';

@@ -1,5 +1,8 @@
 import type { EdgeReply, EdgeRequest } from '../exchange.js';
 
+/** Name of the cookie with the token of a browser's session. */
+export const SESSION_COOKIE = 'sessionid';
+
 /** A browser sends at most some 50 cookies a site; what is behind them is not read. */
 const COOKIES_MAX = 100;
 

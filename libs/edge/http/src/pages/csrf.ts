@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { isSameSecret, Refusal } from '#kernel';
 import type { EdgeRequest } from '../exchange.js';
 import { type Html, html } from './html.js';
-import type { Cookies } from './cookies.js';
+import { type Cookies, SESSION_COOKIE } from './cookies.js';
 
+/** Token of a browser without a session. */
 const COOKIE = 'csrftoken';
 /** Name of the field in forms. */
 export const CSRF_FIELD = 'csrfmiddlewaretoken';
@@ -11,19 +12,17 @@ const HEADER = 'x-csrftoken';
 const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Proof that a form comes from a page of this server: the token of a cookie, which other sites cannot read, in a hidden field. */
+/**
+ * Proof that a form comes from a page of this server, in a hidden field: derived from the session of the browser, so that it holds in no
+ * other one; without a session, the token of a cookie. Other sites can read neither.
+ */
 export class CsrfToken {
   private constructor(readonly value: string) {}
 
-  /** The browser's token. A browser without one gets one with this answer. */
+  /** The browser's token. A browser without session and token gets one with this answer. */
   static of(cookies: Cookies): CsrfToken {
-    const known = cookies.get(COOKIE);
-    if (known !== undefined && TOKEN_SHAPE.test(known)) return new CsrfToken(known);
-    return CsrfToken.renew(cookies);
-  }
-
-  /** Another token, for another user of the browser. */
-  static renew(cookies: Cookies): CsrfToken {
+    const known = tokenOf(cookies);
+    if (known !== undefined) return new CsrfToken(known);
     const value = randomBytes(TOKEN_BYTES).toString('base64url');
     cookies.set(COOKIE, value);
     return new CsrfToken(value);
@@ -50,11 +49,17 @@ export function assertFromOwnPage(
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw failed();
   if (origin !== undefined && !isOwn(origin, request, siteUrl)) throw failed();
-  const expected = cookies.get(COOKIE);
+  const expected = tokenOf(cookies);
   const header = request.headers[HEADER];
   const token = given ?? (typeof header === 'string' ? header : undefined);
-  if (expected === undefined || token === undefined || !TOKEN_SHAPE.test(expected)) throw failed();
-  if (!isSameSecret(token, expected)) throw failed();
+  if (expected === undefined || token === undefined || !isSameSecret(token, expected)) throw failed();
+}
+
+function tokenOf(cookies: Cookies): string | undefined {
+  const session = cookies.get(SESSION_COOKIE) ?? '';
+  if (session !== '') return createHmac('sha256', session).update('token of forms').digest('base64url');
+  const token = cookies.get(COOKIE) ?? '';
+  return TOKEN_SHAPE.test(token) ? token : undefined;
 }
 
 /** The site's own address, or the one that the browser has called, which a proxy may have replaced. */

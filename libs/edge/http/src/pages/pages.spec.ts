@@ -157,6 +157,8 @@ describe('a form', () => {
 
 describe('a session', () => {
   const session = { cookie: `sessionid=good; csrftoken=${TOKEN}` };
+  const tokenOf = async (cookie: string): Promise<string> =>
+    /csrfmiddlewaretoken" value="([^"]+)"/.exec(await (await get('/form', { cookie })).text())?.[1] ?? '';
 
   test('is known on pages, and on calls that take one', async () => {
     expect(await (await get('/form', session)).text()).toContain('>7</p>');
@@ -172,7 +174,15 @@ describe('a session', () => {
   test('changes nothing without the token of a page', async () => {
     const refused = await post('/json/thing', {}, session);
     expect([refused.status, await refused.json()]).toMatchObject([403, { result: 'error', code: 'CSRF_FAILED' }]);
-    expect((await post('/json/thing', {}, { ...session, 'x-csrftoken': TOKEN })).status).toBe(200);
+    const token = await tokenOf(session.cookie);
+    expect((await post('/json/thing', {}, { ...session, 'x-csrftoken': token })).status).toBe(200);
+  });
+
+  test('has a token of its own, which no other cookie and no other session makes', async () => {
+    const token = await tokenOf(session.cookie);
+    expect(await tokenOf('sessionid=good; csrftoken=another')).toBe(token);
+    for (const other of [TOKEN, await tokenOf('sessionid=old'), await tokenOf(''), ''])
+      expect((await post('/json/thing', {}, { ...session, 'x-csrftoken': other })).status).toBe(403);
   });
 
   test('counts less than credentials in a call, which need no token; pages take no such credentials', async () => {

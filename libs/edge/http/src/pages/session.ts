@@ -1,8 +1,6 @@
 import { sessionIdOf } from '../http-origin.js';
-import type { Cookies } from './cookies.js';
+import { type Cookies, SESSION_COOKIE } from './cookies.js';
 
-/** Name of the cookie with the token of a browser's session. */
-export const SESSION_COOKIE = 'sessionid';
 /**
  * Name of the cookie by which scripts of the page tell one session from another: what the page keeps in the browser for times without
  * a connection is shown in the session that it was kept in alone. It opens nothing.

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Cookies, CsrfToken, dropSession, keepSession, SESSION_COOKIE, sessionIdOf } from '#http';
+import { type Cookies, dropSession, keepSession, SESSION_COOKIE, sessionIdOf } from '#http';
 import { knownAs, type Origin } from '#kernel';
 import type { User } from '#users/model';
 import { UseLog } from '#uses';
 import { type OpenSession, SESSION_SECONDS, Sessions } from './sessions.js';
 
-/** Signs browsers in and out. Whoever uses one next shares neither the session nor the token of forms. */
+/** Signs browsers in and out. The next user of a browser shares neither the session nor the token of forms, which is derived from it. */
 @Injectable()
 export class BrowserSignIn {
   constructor(
@@ -25,7 +25,6 @@ export class BrowserSignIn {
     const token = await this.sessions.begin(user);
     keepSession(cookies, token, SESSION_SECONDS);
     this.uses.note({ kind: 'signed-in', how, session: sessionIdOf(token), origin: knownAs(user, origin) });
-    CsrfToken.renew(cookies);
   }
 
   async signOut(cookies: Cookies, origin: Origin): Promise<void> {
@@ -34,7 +33,6 @@ export class BrowserSignIn {
       this.uses.note({ kind: 'signed-out', session: sessionIdOf(token), origin: knownAs(session.user, origin) });
     await this.#endSession(cookies);
     dropSession(cookies);
-    CsrfToken.renew(cookies);
   }
 
   async #endSession(cookies: Cookies): Promise<void> {

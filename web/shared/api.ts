@@ -28,11 +28,13 @@ export type Verb = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export const SCRIPT_HEADER = ['x-requested-with', 'fetch'] as const;
 
 /** The one way to the server: with the session of the browser. */
-export const transport = new FetchTransport({
+export const transport: FetchTransport = new FetchTransport({
   site: '',
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set(...SCRIPT_HEADER);
+    // In the session of anybody else, nothing is answered.
+    headers.set('x-session-user', String(transport.account ?? ''));
     return fetch(input, { ...init, headers, cache: 'no-store' });
   },
 });

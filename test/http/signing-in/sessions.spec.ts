@@ -230,6 +230,14 @@ describe('what a session opens', () => {
       403,
       'CSRF_FAILED',
     ],
+    [
+      22,
+      'read, for a page of another account',
+      GET,
+      () => ({ 'x-session-user': String(ann.userId + 1) }),
+      401,
+      'UNAUTHORIZED',
+    ],
   ])('%i %s', async (...[, , [verb, path, form], headers, status, code]) => {
     const page = await signedIn();
     const answer = await page.call(verb, path, await headers(page), form);

@@ -29,6 +29,9 @@ export interface AdmissionParts {
   readonly current: () => Promise<void> | undefined;
 }
 
+/** Whose session a page takes it for: somebody else may have signed in with the browser since, in another tab. */
+const SESSION_USER_HEADER = 'x-session-user';
+
 /** Methods of routes that change nothing. */
 const QUESTIONS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -146,10 +149,13 @@ class Admission {
     return undefined;
   }
 
-  /** @returns false when the session has ended */
+  /** @returns false when the session has ended, and when it is not that of the user whom the page names */
   async #admitBySession(request: EdgeRequest, reply: EdgeReply, token: string): Promise<boolean> {
     const session = await this.parts.authenticator().authenticateSession(token);
     if (session === undefined) return false;
+    // Empty before the page knows.
+    const expected = request.headers[SESSION_USER_HEADER] ?? '';
+    if (expected !== '' && expected !== String(session.caller.userId)) return false;
     const edge = contextOf(request);
     edge.sessionId = sessionIdOf(token);
     if (session.prolongedSeconds !== undefined && edge.cookies !== undefined)

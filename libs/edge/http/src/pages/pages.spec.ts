@@ -185,6 +185,12 @@ describe('a session', () => {
       expect((await post('/json/thing', {}, { ...session, 'x-csrftoken': other })).status).toBe(403);
   });
 
+  test('is none for a page that takes it for that of another user', async () => {
+    const asked = async (as: string) => (await get('/json/thing', { ...session, 'x-session-user': as })).status;
+    expect([await asked('7'), await asked('8'), await asked('')]).toEqual([200, 401, 200]);
+    expect(await (await get('/form', { ...session, 'x-session-user': '8' })).text()).toContain('>nobody</p>');
+  });
+
   test('counts less than credentials in a call, which need no token; pages take no such credentials', async () => {
     const both = { ...session, authorization: BASIC };
     expect(await (await post('/json/thing', {}, both)).json()).toMatchObject({ changed: 8 });

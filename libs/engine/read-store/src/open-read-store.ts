@@ -1,3 +1,6 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { WriterLock } from '#event-store';
 import type { CollectionSchema } from './read-store.js';
 import type { EmbeddedReadStores, ReadStores } from './read-stores.js';
 import { SqliteReadStore } from './sqlite/sqlite-read-store.js';
@@ -18,6 +21,7 @@ export function readStoreComplaint(url: string): string | undefined {
  * @param schemas what the release declares: files go on from what was kept of it, when another one was at work meanwhile
  * @throws ReadStoreUnavailable when the server cannot be reached or refuses; the message names the host and the reason,
  * and no credentials
+ * @throws EventStoreUnavailable when another process uses the file
  * @throws TypeError for an invalid address
  */
 export async function openReadStore(url: string, schemas?: readonly CollectionSchema[]): Promise<ReadStores> {
@@ -32,9 +36,13 @@ export async function openReadStore(url: string, schemas?: readonly CollectionSc
 }
 
 function openSqlite(path: string, schemas?: readonly CollectionSchema[]): EmbeddedReadStores {
-  const readStore = new SqliteReadStore(path, schemas);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // The lock of a log in a file does not help where the log is on a server: two processes would exchange the files of a release, and write
+  // over each other.
+  const lock = WriterLock.take(path);
+  const readStore = orRelease(lock, () => new SqliteReadStore(path, schemas));
   // A separate file, so that queues survive when the read models are discarded.
-  const side = new SqliteKeyValueStore(path.replace(/(\.db)?$/, '-side.db'));
+  const side = orRelease(lock, () => new SqliteKeyValueStore(path.replace(/(\.db)?$/, '-side.db')));
   return {
     kind: 'embedded',
     readStore,
@@ -45,6 +53,16 @@ function openSqlite(path: string, schemas?: readonly CollectionSchema[]): Embedd
     close: async () => {
       await readStore.close();
       await side.close();
+      lock.release();
     },
   };
+}
+
+function orRelease<Store>(lock: WriterLock, open: () => Store): Store {
+  try {
+    return open();
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }

@@ -16,6 +16,7 @@ import { runInNewContext } from 'node:vm';
 import { until } from '#testing';
 import type { CollectionSchema } from '../read-store.js';
 import { releaseOf, returnToRelease } from './former-release.js';
+import { SqliteDatabase } from './sqlite-database.js';
 import { SqliteReadStore } from './sqlite-read-store.js';
 import { UnsyncedMark } from './unsynced-mark.js';
 
@@ -128,6 +129,38 @@ test('a start that is interrupted before it has built anything keeps the same', 
   expect(statSync(kept).mtimeMs).toBe(mtimeMs);
   await stop();
   expect(await start(OLD, 3)).toMatchObject({ done: 'returned', found: { notes: [[1], 1] } });
+});
+
+describe.each(['before', 'after'])('one that is killed %s it has said whose file it is', (moment) => {
+  const killed = (): never => {
+    throw new Error('The process is killed.');
+  };
+
+  beforeEach(async () => {
+    await start(OLD, 1);
+    await stop();
+    const fs = jest.requireActual<{ writeFileSync: (file: string, text: string) => void }>('node:fs');
+    const { writeFileSync: write } = fs;
+    store = new SqliteReadStore(path, NEW);
+    if (moment === 'after') jest.spyOn(SqliteDatabase.prototype, 'transaction').mockImplementation(killed);
+    else
+      jest.spyOn(fs, 'writeFileSync').mockImplementation((file, text) => {
+        if (file === `${path}.release`) killed();
+        write(file, text);
+      });
+    await expect(store.keepFormerRelease(NEW, never)).rejects.toThrow('killed');
+    jest.restoreAllMocks();
+    await stop();
+  });
+
+  test('costs the former release nothing', async () => {
+    expect(await peek(OLD)).toEqual([1]);
+  });
+
+  test('costs it nothing either when it has started again', async () => {
+    expect(await peek(NEW)).toEqual([]);
+    expect(await peek(OLD)).toEqual([1]);
+  });
 });
 
 test('one that is ended while it copies leaves everything as it was', async () => {

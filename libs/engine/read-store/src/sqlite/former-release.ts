@@ -72,9 +72,13 @@ export function isReleaseKept(path: string): boolean {
   return existsSync(path + FORMER);
 }
 
+export function isOfRelease(path: string, release: string): boolean {
+  return releaseAt(path) === release;
+}
+
 /** Says of which release a file is. */
 export function nameRelease(path: string, release: string): void {
-  if (releaseAt(path) !== release) writeFileSync(path + RELEASE, release, { mode: 0o600 });
+  if (!isOfRelease(path, release)) writeFileSync(path + RELEASE, release, { mode: 0o600 });
 }
 
 /** @returns whether there was one that is older */

@@ -20,6 +20,7 @@ import {
   dropFormerRelease,
   finishExchange,
   type FormerRelease,
+  isOfRelease,
   isReleaseKept,
   keepRelease,
   nameRelease,
@@ -153,11 +154,15 @@ export class SqliteReadStore extends ReadStore {
       const entry = catalog.get(schema.name);
       return entry !== undefined && entry.schema !== fingerprintOf(schema);
     });
+    const release = releaseOf(schemas);
     if (changed.length > 0) {
       this.#db.commit();
       // A file that began with the snapshot of a night is older than what was kept since.
-      if (this.fromSnapshotMs === undefined || !isReleaseKept(this.path)) await keepRelease(this.path, signal);
+      const isOlder = this.fromSnapshotMs !== undefined && isReleaseKept(this.path);
+      if (!isOlder && !isOfRelease(this.path, release)) await keepRelease(this.path, signal);
     }
+    // Before anything is removed: whoever goes back after a kill in between finds what was kept.
+    nameRelease(this.path, release);
     // At once, so that a start that is interrupted now does not keep what it has begun to build.
     this.#db.transaction(() => {
       for (const { name } of changed) {
@@ -165,7 +170,6 @@ export class SqliteReadStore extends ReadStore {
         this.#forgetFormer(name);
       }
     });
-    nameRelease(this.path, releaseOf(schemas));
     if (changed.length > 0) return 'kept';
     return this.#isReturned ? 'returned' : 'none';
   }

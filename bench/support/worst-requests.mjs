@@ -506,7 +506,7 @@ export const WORST_REQUESTS = {
 
 /** Routes that members may not call, or whose answer is cached and equal for everybody. */
 export const NOT_WALKED = [
-  /^\w+ \/api\/v1\/(?:operator|audit)\//,
+  /^\w+ \/api\/v1\/(?:operator|audit)\/|\/events\/held$/,
   /^\w+ \/health\//,
   /^GET \/(static\/|api\/v1\/openapi|[^a]|$)/,
 ];

@@ -1,10 +1,11 @@
 /** The server behind nginx, as `deploy/nginx.conf` sets it up. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { globalAgent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fetch, freePort, sized, until } from '#testing';
+import { runCommand } from '../../apps/cli/src/command-line.js';
 import type { ApiClient } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { credentials } from '../support/uploads.js';
@@ -131,6 +132,25 @@ behindNginx('behind nginx (/usr/sbin/nginx, or NGINX_BIN)', () => {
       const refused = await ask('POST', '/api/v1/user_uploads', headers, form(Buffer.alloc(content.length + surplus)));
       expect([refused.status >= 400 && refused.status < 500, asJson(refused).result]).toEqual([true, 'error']);
     }
+  });
+
+  test('the doctor has nothing to say about it, and names one that buffers answers to polls', async () => {
+    const polls = async (): Promise<string> => {
+      const out: string[] = [];
+      globalAgent.options.ca = readFileSync(join(folder, 'own.pem'));
+      await runCommand(['doctor', '--polls', '1', '--site', `https://127.0.0.1:${port}`, '--data', server.dataDir], {
+        environment: {},
+        print: (line) => void out.push(line),
+        tell: (line) => void out.push(line),
+        onInterrupt: () => undefined,
+      });
+      return out.find((line) => line.startsWith('held polls')) ?? out.join('\n');
+    };
+    expect(await polls()).toMatch(/^held polls +ok +A request was held for 1 s, and answered\.$/);
+    const path = join(folder, 'scrollback.conf');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('proxy_buffering off;', ''));
+    nginx.kill('SIGHUP');
+    await until(async () => /^held polls +warning +.* kept the beginning back/.test(await polls()));
   });
 
   test('addresses are those of the site, and that of a client is the one that nginx sees', async () => {

@@ -1,6 +1,16 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Answers, ApiTags, Caller, Params, Shutdown, Summary, TakesOperator } from '#http';
+import {
+  Answers,
+  ApiTags,
+  Caller,
+  Params,
+  sendFieldsAfter,
+  Shutdown,
+  Summary,
+  TakesOperator,
+  WritesAnswer,
+} from '#http';
 import { badRequest, sleep } from '#kernel';
 import { assertOwner, type User } from '#users/model';
 import { Doctor } from '#runtime';
@@ -17,12 +27,7 @@ const ChecksSchema = object({ checks: list(object({ name: text, state: text, tex
 @TakesOperator()
 @Controller('api/v1/operator/doctor')
 export class DoctorController {
-  #held = 0;
-
-  constructor(
-    private readonly doctor: Doctor,
-    private readonly shutdown: Shutdown,
-  ) {}
+  constructor(private readonly doctor: Doctor) {}
 
   @Get()
   @Answers(ChecksSchema)
@@ -34,18 +39,34 @@ export class DoctorController {
     assertOwner(caller);
     return { checks: (await this.doctor.checks(now)).map((check) => ({ ...check })) };
   }
+}
 
-  /** Answers as late as a poll of `/events` may. Who asks through the proxies learns whether one of them gives up before. */
+/** Below the path of polls, since proxies are set up by path. */
+@ApiTags('operations')
+@TakesOperator()
+@Controller('api/v1/events')
+export class HeldController {
+  #held = 0;
+
+  constructor(private readonly shutdown: Shutdown) {}
+
+  /**
+   * Answers as late as a poll may, with the beginning at once. Who asks through the proxies learns whether one of them gives up before, and
+   * whether one keeps the beginning back.
+   */
   @Get('held')
-  @Answers(object({ held_seconds: integer }))
-  @Summary('Hold a request', 'Answers after some seconds, as a poll that waits does. For the operator and owners.')
-  async hold(
-    @Caller() caller: User,
-    @Params(HeldParams) { seconds }: HeldParams,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ held_seconds: number }> {
+  @WritesAnswer(object({ held_seconds: integer }))
+  @Summary(
+    'Hold a request',
+    'Begins to answer at once and ends after some seconds, to try proxies. For the operator and owners.',
+  )
+  hold(@Caller() caller: User, @Params(HeldParams) { seconds }: HeldParams, @Res() reply: FastifyReply): Promise<void> {
     assertOwner(caller);
     if (this.#held >= HELD_MAX) throw badRequest('Enough requests are held already.');
+    return sendFieldsAfter(reply, async () => `"held_seconds":${await this.#wait(seconds, reply)}`);
+  }
+
+  async #wait(seconds: number, reply: FastifyReply): Promise<number> {
     const begunMs = performance.now();
     this.#held++;
     // A proxy that gives up, which is what is looked for, makes room for the next try.
@@ -59,6 +80,6 @@ export class DoctorController {
       this.#held--;
     }
     // A timer counts from the beginning of its turn of the loop, which may be before this moment.
-    return { held_seconds: Math.round((performance.now() - begunMs) / 1000) };
+    return Math.round((performance.now() - begunMs) / 1000);
   }
 }

@@ -72,7 +72,7 @@ import { OwnerLink, SessionAuthenticator } from '#sign-in';
 import { DueTimers, Timers } from '#timers';
 import { FirstStart, type FirstStartResult } from '#users';
 import { UseLog } from '#uses';
-import { DoctorController } from './doctor.controller.js';
+import { DoctorController, HeldController } from './doctor.controller.js';
 import { HealthController } from './health.controller.js';
 import { OperatorController } from './operator.controller.js';
 import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.js';
@@ -135,7 +135,7 @@ class ServerModule {
         RegisterModule.with(composition.features),
         ...composition.features.modules,
       ],
-      controllers: [DoctorController, HealthController, OperatorController],
+      controllers: [DoctorController, HeldController, HealthController, OperatorController],
       providers: [
         { provide: Authenticator, useExisting: SessionAuthenticator },
         {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { parsedJson } from '#kernel';
 import type { ServerAccess } from './operator-access.js';
@@ -20,7 +21,26 @@ export class OperatorClient {
    * @throws Error with the server's message, or why it cannot be reached
    */
   async call(method: 'GET' | 'POST', path: string, params: Params = {}): Promise<Answer> {
-    const answer = parsedJson(await this.#send(method, path, encoded(params))) as Answer | undefined;
+    return this.#read(await this.#send(method, `operator/${path}`, encoded(params), text));
+  }
+
+  /**
+   * Has a request held where clients poll for events.
+   * @returns its answer, and after which part of its time its beginning was here
+   * @throws Error as `call`
+   */
+  async hold(seconds: string): Promise<{ readonly answer: Answer; readonly beganAfter: number }> {
+    const sentMs = performance.now();
+    let beganMs: number | undefined;
+    const held = await this.#send('GET', 'events/held', encoded({ seconds }), (response) => {
+      response.once('data', () => (beganMs = performance.now() - sentMs));
+      return text(response);
+    });
+    return { answer: this.#read(held), beganAfter: (beganMs ?? 0) / (performance.now() - sentMs) };
+  }
+
+  #read(content: string): Answer {
+    const answer = parsedJson(content) as Answer | undefined;
     if (answer?.result !== 'success') throw new Error(answer?.msg ?? `${this.access.site} is not such a server.`);
     return answer;
   }
@@ -41,13 +61,18 @@ export class OperatorClient {
   }
 
   /** Has no timeout: a rebuild is answered when it is done, which may take an hour. */
-  async #send(method: 'GET' | 'POST', path: string, params: string): Promise<string> {
+  async #send(
+    method: 'GET' | 'POST',
+    path: string,
+    params: string,
+    read: (response: IncomingMessage) => Promise<string>,
+  ): Promise<string> {
     const { site, authorization } = this.access;
     const query = method === 'GET' && params !== '' ? `?${params}` : '';
     const form = method === 'POST' ? params : '';
     try {
-      const url = `${site}/api/v1/operator/${path}${query}`;
-      return await text(await sendRequest(url, { method, headers: { authorization }, form }));
+      const url = `${site}/api/v1/${path}${query}`;
+      return await read(await sendRequest(url, { method, headers: { authorization }, form }));
     } catch (error) {
       const advice = method === 'GET' ? 'Is it running?' : 'What was begun may go on: look at the status.';
       throw new Error(`The server does not answer at ${site}: ${(error as Error).message}. ${advice}`, {

@@ -3900,7 +3900,7 @@ export type GetOperatorDoctorResponses = {
 
 export type GetOperatorDoctorResponse = GetOperatorDoctorResponses[keyof GetOperatorDoctorResponses];
 
-export type GetOperatorDoctorHeldData = {
+export type GetEventsHeldData = {
     body?: never;
     path?: never;
     query: {
@@ -3909,19 +3909,19 @@ export type GetOperatorDoctorHeldData = {
          */
         seconds: number;
     };
-    url: '/api/v1/operator/doctor/held';
+    url: '/api/v1/events/held';
 };
 
-export type GetOperatorDoctorHeldErrors = {
+export type GetEventsHeldErrors = {
     /**
      * Refused
      */
     '4XX': Failure;
 };
 
-export type GetOperatorDoctorHeldError = GetOperatorDoctorHeldErrors[keyof GetOperatorDoctorHeldErrors];
+export type GetEventsHeldError = GetEventsHeldErrors[keyof GetEventsHeldErrors];
 
-export type GetOperatorDoctorHeldResponses = {
+export type GetEventsHeldResponses = {
     /**
      * Success
      */
@@ -3930,7 +3930,7 @@ export type GetOperatorDoctorHeldResponses = {
     };
 };
 
-export type GetOperatorDoctorHeldResponse = GetOperatorDoctorHeldResponses[keyof GetOperatorDoctorHeldResponses];
+export type GetEventsHeldResponse = GetEventsHeldResponses[keyof GetEventsHeldResponses];
 
 export type GetServerHealthLiveData = {
     body?: never;

@@ -101,6 +101,21 @@ export async function sendLateFields(reply: EdgeReply, fields: readonly JsonPiec
   }
 }
 
+/** As `sendFields`, with the beginning of the answer at once, and the fields when they are known. */
+export async function sendFieldsAfter(reply: EdgeReply, fields: () => Promise<string>): Promise<void> {
+  const [open, close] = aroundFields(reply, false);
+  reply.code(200).header('content-type', JSON_TYPE).hijack();
+  const { raw } = reply;
+  try {
+    raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+    raw.write(open);
+    raw.end(`${await fields()}${close}`);
+  } catch (error) {
+    raw.destroy();
+    throw error;
+  }
+}
+
 /** The text before and after the fields of a success. */
 function aroundFields(reply: EdgeReply, isEmpty: boolean): readonly [string, string] {
   const ignored = contextOf(reply.request).ignored();

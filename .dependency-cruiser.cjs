@@ -1,7 +1,8 @@
 // What may import what. Every forbidden rule has a bad example in test/architecture/bad/<its name>/ that it, and only
 // it, catches; test/architecture/rules.spec.ts proves that, so a bad example repeats the layout below its own folder.
 const root = '(?:^test/architecture/bad/[^/]+/|^)';
-const npm = '(?:^|^node_modules/|^node_modules/@types/)';
+// The folder may be a link, which is followed.
+const npm = '(?:^|(?:^|/)node_modules/(?:@types/)?)';
 
 /** The floors of libs/: each stands on those before it. `runtime` and `testing` are libraries of their own. */
 const FLOOR = '(?:engine|edge|features)/';
@@ -260,7 +261,7 @@ module.exports = {
       comment: 'What runs in production is among the dependencies, not the development dependencies.',
       severity: 'error',
       from: { path: `${root}(?:libs|apps)/`, pathNot: TEST_CODE },
-      to: { dependencyTypes: ['npm-dev'], path: '^node_modules/(?!@types/)' },
+      to: { dependencyTypes: ['npm-dev'], path: '(?:^|/)node_modules/(?!@types/)' },
     },
     {
       name: 'every-import-resolves',

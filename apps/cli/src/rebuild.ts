@@ -1,12 +1,13 @@
 import type { CommandCall } from './command.js';
 import type { OperatorClient } from './operator-client.js';
 import { ProgressBar } from './progress-bar.js';
+import { printRows } from './table.js';
 
 const LOOK_EVERY_MS = 1_000;
 /** A line this often, where no bar can be drawn. */
 const LINE_EVERY_MS = 5_000;
 
-interface Progress {
+type Progress = {
   readonly name: string;
   readonly events: number;
   readonly position: number;
@@ -15,7 +16,7 @@ interface Progress {
   readonly eventsPerSecond: number;
   readonly secondsLeft?: number;
   readonly failure?: Readonly<Record<string, unknown>>;
-}
+};
 
 /** Rebuilds projections, and tells meanwhile how far they are. @returns the exit code: 1 when one has failed */
 export async function rebuildProjections(given: CommandCall, server: OperatorClient): Promise<number> {
@@ -31,7 +32,13 @@ export async function rebuildProjections(given: CommandCall, server: OperatorCli
   const outcomes = rebuilt as readonly Progress[];
   for (const { name, failure } of outcomes)
     if (failure !== undefined) terminal.tell(`${name} failed, and the old one stays live: ${JSON.stringify(failure)}`);
-  await terminal.print(JSON.stringify(outcomes));
+  await printRows(given, outcomes, {
+    PROJECTION: ({ name }) => name,
+    EVENTS: ({ events }) => events,
+    SECONDS: ({ elapsedMs }) => (elapsedMs / 1000).toFixed(1),
+    'EVENTS/S': ({ eventsPerSecond }) => Math.round(eventsPerSecond),
+    'NEW ONE IS LIVE': ({ failure }) => failure === undefined,
+  });
   return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
 }
 

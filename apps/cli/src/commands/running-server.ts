@@ -43,6 +43,7 @@ const rebuild: Command = {
   args: '[PROJECTION...]',
   summary: 'rebuild projections in one pass over the log while the server runs',
   options: {
+    ...JSON_OPTION,
     all: { summary: 'all projections' },
     'dry-run': { summary: 'only say what would be rebuilt' },
     cancel: { summary: 'end all rebuilds; the old projections stay live' },

@@ -387,7 +387,7 @@ describe('of a log with many events', () => {
       [['backup', backup, '--data', other], 'the backup of another log'],
       [['backup', other, '--data', dataDir], 'holds something that is no backup'],
       [['backup', join(folder, 'nothing'), '--data', join(folder, 'nowhere')], 'There is no log at'],
-      [['restore', join(folder, 'nowhere')], 'manifest.json: it is missing.'],
+      [['restore', join(folder, 'nowhere')], 'nowhere: it is no backup: there is no manifest.json.'],
       [['backup', '--verify', '--with-secrets', backup], '--verify writes nothing'],
     ] as const) {
       const { code, told } = await runHere(command);

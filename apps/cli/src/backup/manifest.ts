@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants, existsSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -114,6 +114,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 
 /** @throws BackupProblem */
 export async function readManifest(folder: string): Promise<Manifest> {
+  if (!existsSync(join(folder, MANIFEST))) throw new BackupProblem(folder, `it is no backup: there is no ${MANIFEST}.`);
   const text = (await readWhole(folder, MANIFEST, MANIFEST_BYTES_MAX)).toString();
   const manifest = parsed(text);
   if (!check.Check(manifest)) {

@@ -119,7 +119,7 @@ export class DamagedRecord extends Error {
     readonly reason: string,
   ) {
     super(
-      `The record at position ${position} is damaged: ${reason}. Restore the log from a backup; nothing after it is read.`,
+      `The record at position ${position} is damaged: ${reason}. Nothing after it is read. The command repair takes it from a backup.`,
     );
     this.name = 'DamagedRecord';
   }

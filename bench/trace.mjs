@@ -3,6 +3,7 @@
 //   npm run bench -- --trace send     also: read, poll, batch
 //   TRACE_DELAY_MS=10                 how long a message takes, each way
 //   TRACE_FERRETDB=1                  without tailing and keys, as it is
+//   TRACE_BULK_WRITES=1               as MongoDB 8.0, where one command writes to several collections
 //   EVENT_STORE_URL=esdb://…?tls=false READ_STORE_URL=mongodb://…
 //                                     stores that are there and empty, instead of the stand-in and FerretDB
 import { existsSync, writeFileSync } from 'node:fs';
@@ -214,7 +215,9 @@ async function startAll(folder, ends) {
   const test = await compiled('eventstoredb', 'mongodb', 'round-trips');
   const { TracedStores } = await import(new URL('round-trips/traced-stores.js', test).href);
   const { longestChain } = await import(new URL('round-trips/chain.js', test).href);
-  const stores = await own(TracedStores.start({ eventStoreUrl, readStoreUrl, asMongo }, ['api', 'projector']));
+  const bulkWrites = process.env.TRACE_BULK_WRITES === '1' ? true : undefined;
+  const addresses = { eventStoreUrl, readStoreUrl, asMongo, bulkWrites };
+  const stores = await own(TracedStores.start(addresses, ['api', 'projector']));
   writeFileSync(join(folder, 'secret.key'), SECRET);
   const common = { SECRET_KEY: SECRET, DATA_DIR: folder, LOG_LEVEL: 'warn' };
   const environment = { ...common, ...stores.environmentOf('projector'), PORT: '0' };

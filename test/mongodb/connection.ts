@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { BSON } from 'mongodb';
+import { BulkWrite } from './bulk-write.js';
 import { refusal } from './errors.js';
 import type { Cut, Effect } from './faults.js';
 import { Flow, FREE, type Pace } from './flow.js';
@@ -30,7 +31,12 @@ export interface Surroundings {
   delayMs(): number;
   observe?(command: ObservedCommand): void;
   readonly tails?: Tails;
+  /** Whether clients can write to several collections by one command; what the server says when not given. */
+  readonly bulkWrites?: boolean;
 }
+
+/** What servers say in a hello answer that have the command `bulkWrite` (MongoDB 8.0), and what others say at most. */
+const WIRE_VERSION_OF_BULK_WRITES = 25;
 
 interface Pending {
   readonly loses: Cut | undefined;
@@ -47,6 +53,9 @@ export class Connection {
   readonly #toServer: Flow;
   readonly #toClient: Flow;
   readonly #pending = new Map<number, Pending>();
+  /** Those that are being done, by the ID of the command that the server has to answer. */
+  readonly #bulkWrites = new Map<number, BulkWrite>();
+  #isBulkWriter = false;
   #isCut = false;
 
   constructor(
@@ -154,7 +163,22 @@ export class Connection {
 
   #forward(request: Request, loses?: Cut): void {
     if (!request.isUnanswered) this.#pending.set(request.id, { loses, request, beganMs: performance.now() });
-    this.#later(() => this.#toServer.push(request.bytes));
+    this.#later(() => this.#send(request));
+  }
+
+  #send(request: Request): void {
+    if (request.command === 'bulkWrite' && !this.#isBulkWriter) this.#goOn(new BulkWrite(request));
+    else this.#toServer.push(request.bytes);
+  }
+
+  #goOn(bulkWrite: BulkWrite): void {
+    const next = bulkWrite.next();
+    if (next === undefined) {
+      this.#replied(new Reply(answerTo(bulkWrite.request, bulkWrite.answer)));
+      return;
+    }
+    this.#bulkWrites.set(next.id, bulkWrite);
+    this.#toServer.push(next.bytes);
   }
 
   /** What the server does not do is done for it. */
@@ -172,13 +196,24 @@ export class Connection {
       });
       if (isTaken) return;
       this.#pending.set(request.id, pending);
-      this.#toServer.push(request.bytes);
+      this.#send(request);
     });
   }
 
   #reply(bytes: Buffer): void {
     if (this.#isCut) return;
     const reply = new Reply(bytes);
+    const bulkWrite = this.#bulkWrites.get(reply.responseTo);
+    if (bulkWrite === undefined) {
+      this.#replied(reply);
+      return;
+    }
+    this.#bulkWrites.delete(reply.responseTo);
+    bulkWrite.took(reply.body);
+    this.#goOn(bulkWrite);
+  }
+
+  #replied(reply: Reply): void {
     const pending = this.#pending.get(reply.responseTo);
     this.#pending.delete(reply.responseTo);
     // The next one in a row answers this one.
@@ -193,11 +228,18 @@ export class Connection {
 
   #rewritten(reply: Reply, request: Request): Reply {
     const { rewritten, tails } = this.surroundings;
-    if (request.isHello) return reply.withBody(rewritten(reply.body));
+    if (request.isHello) return reply.withBody(this.#withBulkWrites(rewritten(reply.body)));
     if (tails === undefined) return reply;
     if (request.command === 'insert') tails.inserted(request.collection ?? '', request.documents);
     const { ferretdbVersion, ...body } = request.command === 'buildInfo' ? reply.body : {};
     return ferretdbVersion === undefined ? reply : reply.withBody(body);
+  }
+
+  #withBulkWrites(hello: BSON.Document): BSON.Document {
+    const { bulkWrites } = this.surroundings;
+    this.#isBulkWriter = Number(hello['maxWireVersion']) >= WIRE_VERSION_OF_BULK_WRITES;
+    if (bulkWrites === undefined || bulkWrites === this.#isBulkWriter) return hello;
+    return { ...hello, maxWireVersion: bulkWrites ? WIRE_VERSION_OF_BULK_WRITES : WIRE_VERSION_OF_BULK_WRITES - 1 };
   }
 
   #pass(reply: Reply, pending: Pending | undefined): void {

@@ -5,6 +5,7 @@ import type { Request } from './wire.js';
 const CODES = {
   CursorNotFound: 43,
   MaxTimeMSExpired: 50,
+  CommandNotSupported: 115,
   WriteConflict: 112,
   NotWritablePrimary: 10107,
   InterruptedDueToReplStateChange: 11602,
@@ -15,6 +16,7 @@ export type ErrorName = keyof typeof CODES;
 const TEXTS: Readonly<Record<ErrorName, string>> = {
   CursorNotFound: 'cursor id not found',
   MaxTimeMSExpired: 'operation exceeded time limit',
+  CommandNotSupported: 'BulkWrite may not be run without featureFlagBulkWriteCommand enabled',
   WriteConflict: 'WriteConflict error: this operation conflicted with another operation. Please retry your operation.',
   NotWritablePrimary: 'not primary',
   InterruptedDueToReplStateChange: 'operation was interrupted',

@@ -19,6 +19,8 @@ export interface ProxyOptions {
   readonly observe?: (command: ObservedCommand) => void;
   /** Makes FerretDB look like MongoDB: its cursors wait for documents, and nothing tells that it is another server. */
   readonly tails?: Tails;
+  /** Makes the server look like one of MongoDB 8.0, or an earlier one: whether one command writes to several collections. */
+  readonly bulkWrites?: boolean;
 }
 
 /** A server, and where the proxy listens for it. */
@@ -151,7 +153,7 @@ export class MongoProxy {
   }
 
   #serve({ host, port }: Member, socket: Socket): void {
-    const { observe, tails } = this.options;
+    const { observe, tails, bulkWrites } = this.options;
     const connection = new Connection(
       socket,
       host,
@@ -164,6 +166,7 @@ export class MongoProxy {
         delayMs: () => this.delayMs,
         ...(observe !== undefined && { observe }),
         ...(tails !== undefined && { tails }),
+        ...(bulkWrites !== undefined && { bulkWrites }),
       },
       () => this.#connections.delete(connection),
     );

@@ -53,9 +53,14 @@ export class Request {
     return documentAt(this.bytes, this.#bodyAt);
   }
 
-  /** Those that it inserts: in the body, or in a sequence of their own. */
+  /** Those that it inserts. */
   get documents(): readonly BSON.Document[] {
-    return this.body['documents'] ?? sequenceOf(this.bytes, 'documents');
+    return this.sequence('documents');
+  }
+
+  /** Documents of a list: in the body, or in a sequence of their own. */
+  sequence(name: string): readonly BSON.Document[] {
+    return this.body[name] ?? sequenceOf(this.bytes, name);
   }
 
   /** The client waits for no answer. */
@@ -114,6 +119,17 @@ export function answerTo({ id, bytes }: Request, body: BSON.Document): Buffer {
   start.writeInt32LE(id, 8);
   start.writeInt32LE(isMessage ? OP_MSG : OP_REPLY, 12);
   if (!isMessage) start.writeInt32LE(1, start.length - 4);
+  return Buffer.concat([start, document]);
+}
+
+/** A command that no client has sent. */
+export function commandOf(id: number, body: BSON.Document): Buffer {
+  const document = BSON.serialize(body);
+  // Flags and the kind of the section.
+  const start = Buffer.alloc(HEADER_BYTES + 5);
+  start.writeInt32LE(start.length + document.length, 0);
+  start.writeInt32LE(id, 4);
+  start.writeInt32LE(OP_MSG, 12);
   return Buffer.concat([start, document]);
 }
 

@@ -7,6 +7,8 @@ export interface TracedAddresses {
   readonly readStoreUrl: string;
   /** Whether the read store is FerretDB, in a new folder, and shall be used in the way of a MongoDB. */
   readonly asMongo?: boolean;
+  /** Whether it shall look like MongoDB 8.0, or like an earlier one. */
+  readonly bulkWrites?: boolean;
 }
 
 /** The two stores behind proxies, two for each process, which delay and record the calls. */
@@ -16,7 +18,7 @@ export class TracedStores {
   readonly #proxies = new Map<string, { readonly log: EventStoreDbRelay; readonly readStore: MongoProxy }>();
 
   static async start(
-    { eventStoreUrl, readStoreUrl, asMongo = false }: TracedAddresses,
+    { eventStoreUrl, readStoreUrl, asMongo = false, bulkWrites }: TracedAddresses,
     processes: readonly string[],
   ): Promise<TracedStores> {
     const stores = new TracedStores();
@@ -28,6 +30,7 @@ export class TracedStores {
         }),
         readStore: await MongoProxy.start(readStoreUrl, {
           ...(tails !== undefined && { tails }),
+          ...(bulkWrites !== undefined && { bulkWrites }),
           observe: (command) => {
             const call = mongoCall(process, command);
             if (call !== undefined) stores.calls.push(call);

@@ -3,7 +3,7 @@ import { ReadStoreUnavailable } from '#read-store';
 import type { Collection, CollectionSchema, Commit, Key, ReadStore, Write } from '#read-store';
 import type { MongoReadStore } from '../../libs/engine/read-store/src/mongodb/mongo-read-store.js';
 import { openMongo, type MongoReadStores } from '../../libs/engine/read-store/src/mongodb/mongo-read-stores.js';
-import { type Chosen, MongoProxy } from '../mongodb/index.js';
+import { type Chosen, MongoProxy, type ProxyOptions } from '../mongodb/index.js';
 
 export const notes = {
   name: 'notes',
@@ -15,16 +15,23 @@ export const notes = {
 export const people = { name: 'people', key: 'text', fields: {}, indexes: [] } as const satisfies CollectionSchema;
 
 /** The commands of a commit, in order, each with a name. */
-export const STEPS = (
-  [
-    { command: 'insert', collection: 'journal' },
-    { command: 'find', collection: /@/ },
-    { command: 'insert', collection: /@/ },
-    { command: 'update', collection: /@/ },
-    { command: 'delete', collection: /@/ },
-    { command: 'update', collection: 'state' },
-  ] as const satisfies readonly Chosen[]
-).map((step) => [`${step.command} of ${String(step.collection)}`, step] as const);
+export const STEPS = named([
+  { command: 'insert', collection: 'journal' },
+  { command: 'find', collection: /@/ },
+  { command: 'insert', collection: /@/ },
+  { command: 'update', collection: /@/ },
+  { command: 'delete', collection: /@/ },
+  { command: 'update', collection: 'state' },
+]);
+/** Instead of inserts and updates, where one command writes to several collections. */
+export const STEPS_OF_BULK = named([{ command: 'bulkWrite' }]);
+
+function named(steps: readonly Chosen[]): readonly (readonly [string, Chosen])[] {
+  return steps.map((step) => [
+    step.collection === undefined ? step.command : `${step.command} of ${String(step.collection)}`,
+    step,
+  ]);
+}
 
 /** Guards against hanging only. */
 const COMMIT_LIMIT_MS = 60_000;
@@ -42,8 +49,8 @@ export class WriterAndReader {
     readonly reader: MongoReadStores,
   ) {}
 
-  static async start(url: string): Promise<WriterAndReader> {
-    const stores = await ProxiedStores.start(url);
+  static async start(url: string, options: ProxyOptions = {}): Promise<WriterAndReader> {
+    const stores = await ProxiedStores.start(url, options);
     const both = new WriterAndReader(stores, await stores.write(), await stores.open());
     await commitPatiently(both.writer, 1);
     return both;
@@ -81,16 +88,17 @@ export class ProxiedStores {
 
   private constructor(
     readonly proxy: MongoProxy,
+    private readonly options: ProxyOptions,
     private readonly terms: { last: number },
   ) {}
 
-  static async start(url: string): Promise<ProxiedStores> {
-    return new ProxiedStores(await MongoProxy.start(url), { last: 0 });
+  static async start(url: string, options: ProxyOptions = {}): Promise<ProxiedStores> {
+    return new ProxiedStores(await MongoProxy.start(url, options), options, { last: 0 });
   }
 
   /** The same database through another proxy with separate faults. */
   async beside(url: string): Promise<ProxiedStores> {
-    return new ProxiedStores(await MongoProxy.start(url), this.terms);
+    return new ProxiedStores(await MongoProxy.start(url, this.options), this.options, this.terms);
   }
 
   /** Opens the stores as another process would. */

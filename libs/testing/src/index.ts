@@ -8,7 +8,7 @@ export { ask, fetch, headersOf } from './http-client.js';
 export { ManualClock } from './manual-clock.js';
 export { MemoryKeyValueStore } from './memory-side-store.js';
 export { MongoBackups } from './mongo-backups.js';
-export { describeOnMongo, FerretDb, GivenMongo } from './mongo-servers.js';
+export { describeOnMongo, FerretDb, GivenMongo, type MongoForTests } from './mongo-servers.js';
 export { isNightly, sized } from './nightly.js';
 export { executing } from './executing.js';
 export { startedWith, turnOf } from './background.js';

@@ -4,8 +4,8 @@ import type { Key } from '../../read-store.js';
 import { prunedKeys, storedDocument } from './commit-plan.js';
 import type { Operation, PlannedPrune } from './commit-plan.js';
 import type { StoredDocument } from '../document-codec.js';
-import { duplicatesAmong } from '../server/mongo-failure.js';
-import type { MongoServer } from '../server/mongo-server.js';
+import { duplicatesAmong, isNotSupported } from '../server/mongo-failure.js';
+import type { InsertWrite, MongoServer, ReplaceWrite } from '../server/mongo-server.js';
 
 const KEYS_PER_QUERY = 1_000;
 const INSERTS_PER_COMMAND = 1_000;
@@ -14,6 +14,8 @@ const REPLACES_PER_COMMAND = 10;
 const REMOVALS_PER_COMMAND = 50;
 /** Where they are deleted, and their tombstones inserted: two transactions of the server for all, instead of one for each. */
 const REMOVALS_PER_EXCHANGE = 1_000;
+/** Those of one command that writes to all collections, beside its inserts: more may take a slow server longer than a call may. */
+const OVERWRITES_PER_BULK = 50;
 
 /** Called before each step of a commit, for tests that stop or delay it there. */
 export type BeforeStep = (step: string) => Promise<void>;
@@ -31,6 +33,15 @@ export interface PlacedOperations {
   readonly operations: readonly PlacedOperation[];
 }
 
+/** Operations on one collection of the server, by the form of their writes. */
+interface FormedWrites {
+  readonly physical: string;
+  readonly inserts: readonly PlacedOperation[];
+  readonly overwrites: readonly PlacedOperation[];
+}
+
+/** Operations whose documents existed, by collection. */
+type FoundPresent = (physical: string, operations: readonly PlacedOperation[]) => void;
 type Command = () => Promise<unknown>;
 
 /**
@@ -38,10 +49,15 @@ type Command = () => Promise<unknown>;
  * arrives: a removed document leaves its position behind, and an insert fails when the document exists.
  */
 export class GuardedWrites {
+  /** Whether one command writes to several collections, as far as is known. */
+  #isBulk: boolean;
+
   constructor(
     private readonly server: MongoServer,
     private readonly beforeStep: BeforeStep,
-  ) {}
+  ) {
+    this.#isBulk = server.capabilities.bulkWrites;
+  }
 
   /**
    * Resolves when a majority has all writes.
@@ -51,15 +67,17 @@ export class GuardedWrites {
   async apply(all: readonly PlacedOperations[], isAgain = false): Promise<void> {
     const groups = isAgain ? await this.#undone(all) : all;
     const known = await Promise.all(groups.map((group) => this.#positions(group)));
-    const present: PlacedOperations[] = [];
-    const commands = groups.flatMap((group, index) =>
-      this.#commands(group, known[index] ?? NONE_KNOWN, isAgain, (operations) =>
-        present.push({ physical: group.physical, operations }),
-      ),
-    );
-    await this.#run(commands);
     // Inserts whose document already existed: mostly since another process has just done the same.
-    await this.#run((await this.#undone(present)).flatMap((group) => this.#overwrites(group)));
+    const present = await this.#write(
+      groups.map((group, index) => this.#formed(group, known[index] ?? NONE_KNOWN, isAgain)),
+    );
+    await this.#write(
+      (await this.#undone(present)).map(({ physical, operations }) => ({
+        physical,
+        inserts: [],
+        overwrites: operations,
+      })),
+    );
   }
 
   async prune(prune: PlannedPrune): Promise<void> {
@@ -121,16 +139,53 @@ export class GuardedWrites {
       .findAll({ _id: { $in: operations.map(({ k }) => k) } }, projection === undefined ? {} : { projection });
   }
 
-  #run(commands: readonly Command[]): Promise<void> {
-    return forEachInBatches(this.server.capabilities.writesAtOnce, commands, (command) => command());
+  /** @returns the operations whose inserts found that the document already existed */
+  async #write(all: readonly FormedWrites[]): Promise<readonly PlacedOperations[]> {
+    const present: PlacedOperations[] = [];
+    const foundPresent: FoundPresent = (physical, operations) => present.push({ physical, operations });
+    const run = (commands: readonly Command[]): Promise<void> =>
+      forEachInBatches(this.server.capabilities.writesAtOnce, commands, (command) => command());
+    if (this.#isBulk) {
+      try {
+        await run(this.#bulks(all, foundPresent));
+        return present;
+      } catch (error) {
+        // Not before all members of a replica set are upgraded, and the new version is made the compatible one.
+        if (!isNotSupported(error)) throw error;
+        this.#isBulk = false;
+        present.length = 0;
+      }
+    }
+    await run(all.flatMap((writes) => this.#commands(writes, foundPresent)));
+    return present;
   }
 
-  #commands(
-    { physical, operations }: PlacedOperations,
-    known: KnownPositions,
-    isAgain: boolean,
-    foundPresent: (operations: readonly PlacedOperation[]) => void,
-  ): Command[] {
+  /** Commands that write to all collections together. */
+  #bulks(all: readonly FormedWrites[], foundPresent: FoundPresent): Command[] {
+    const placed = (physical: string, operations: readonly PlacedOperation[], step: 'insert' | 'replace') =>
+      operations.map((operation) => ({ physical, operation, step }));
+    const inserts = all.flatMap(({ physical, inserts }) => placed(physical, inserts, 'insert'));
+    const overwrites = all.flatMap(({ physical, overwrites }) => placed(physical, overwrites, 'replace'));
+    const parts = [portions(inserts, INSERTS_PER_COMMAND), portions(overwrites, OVERWRITES_PER_BULK)];
+    const bulks = Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, index) =>
+      parts.flatMap((part) => part[index] ?? []),
+    );
+    return bulks.map((bulk) => async () => {
+      for (const step of new Set(bulk.map(({ step }) => step))) await this.beforeStep(step);
+      const present = await this.server.bulkWrite(
+        bulk.map(({ physical, operation, step }) => ({
+          collection: physical,
+          ...(step === 'insert' ? insertOf(operation) : replaceOf(operation)),
+        })),
+      );
+      for (const { physical, operation } of present.flatMap((index) => bulk[index] ?? [])) {
+        foundPresent(physical, [operation]);
+      }
+    });
+  }
+
+  /** The form of each write, by what is known of its document. */
+  #formed({ physical, operations }: PlacedOperations, known: KnownPositions, isAgain: boolean): FormedWrites {
     const inserts: PlacedOperation[] = [];
     const overwrites: PlacedOperation[] = [];
     // An earlier attempt may have ended between the removal of a document and its tombstone.
@@ -144,24 +199,22 @@ export class GuardedWrites {
         inserts.push(operation);
       }
     }
-    return [
-      ...portions(inserts, INSERTS_PER_COMMAND).map(
-        (portion) => async () => foundPresent(await this.#insert(physical, portion)),
-      ),
-      ...this.#overwrites({ physical, operations: overwrites }),
-    ];
+    return { physical, inserts, overwrites };
   }
 
-  #overwrites({ physical, operations }: PlacedOperations): Command[] {
-    const replaces = operations.filter(({ gone }) => gone === undefined);
+  #commands({ physical, inserts, overwrites }: FormedWrites, foundPresent: FoundPresent): Command[] {
+    const replaces = overwrites.filter(({ gone }) => gone === undefined);
     const removals = new Map<string, PlacedOperation[]>();
-    for (const operation of operations) {
+    for (const operation of overwrites) {
       if (operation.gone === undefined) continue;
       // Removals of one commit differ only in their keys.
       const alike = `${operation.at} ${operation.gone}`;
       removals.set(alike, [...(removals.get(alike) ?? []), operation]);
     }
     return [
+      ...portions(inserts, INSERTS_PER_COMMAND).map(
+        (portion) => async () => foundPresent(physical, await this.#insert(physical, portion)),
+      ),
       ...portions(replaces, REPLACES_PER_COMMAND).map((portion) => () => this.#replace(physical, portion)),
       ...[...removals.values()]
         .flatMap((alike) => portions(alike, this.#exchanges ? REMOVALS_PER_EXCHANGE : REMOVALS_PER_COMMAND))
@@ -186,7 +239,7 @@ export class GuardedWrites {
 
   /** Each update is a transaction of its own there, also those of one command. */
   get #exchanges(): boolean {
-    return !this.server.capabilities.findsByKey;
+    return !this.server.capabilities.findsByKey && !this.#isBulk;
   }
 
   /** Deletes the documents, and inserts their tombstones. */
@@ -216,8 +269,8 @@ export class GuardedWrites {
     await this.beforeStep('replace');
     await this.server.collection<StoredDocument>(physical).bulkWrite(
       operations.map((operation) => {
-        const { _id, ...replacement } = placedDocument(operation);
-        return { replaceOne: { filter: { _id, p: { $lte: operation.at } }, replacement } };
+        const { filter, replacement } = replaceOf(operation);
+        return { replaceOne: { filter, replacement } };
       }),
     );
   }
@@ -226,6 +279,15 @@ export class GuardedWrites {
 type KnownPositions = ReadonlyMap<Key, number>;
 
 const NONE_KNOWN: KnownPositions = new Map();
+
+function insertOf(operation: PlacedOperation): InsertWrite<StoredDocument> {
+  return { name: 'insertOne', document: placedDocument(operation) };
+}
+
+function replaceOf(operation: PlacedOperation): ReplaceWrite<StoredDocument> {
+  const { _id, ...replacement } = placedDocument(operation);
+  return { name: 'replaceOne', filter: { _id, p: { $lte: operation.at } }, replacement };
+}
 
 function placedDocument(operation: PlacedOperation): StoredDocument {
   return storedDocument(operation, operation.at);

@@ -146,7 +146,9 @@ describeOnMongo('a reader that writes the documents of decided commits', (server
   });
 
   test('writes only what the writer has not written', async () => {
-    const mongoInTurn = await MongoServer.connect(harness.url, { capabilities: { writesAtOnce: 1 } });
+    const mongoInTurn = await MongoServer.connect(harness.url, {
+      capabilities: { writesAtOnce: 1, bulkWrites: false },
+    });
     const inTurn = await MongoReadStore.open(mongoInTurn, 2, { beforeStep: (step) => beforeStep(step) });
     await inTurn.collection(notes);
     const replaced = Array.from({ length: 30 }, (_, key) => ({ collection: 'notes', key, doc: { n: key } }));

@@ -1,5 +1,6 @@
 import {
   MongoBulkWriteError,
+  MongoClientBulkWriteError,
   MongoNetworkError,
   MongoRuntimeError,
   MongoServerError,
@@ -7,7 +8,7 @@ import {
 } from 'mongodb';
 import type { BulkWriteResult } from 'mongodb';
 import { ReadStoreUnavailable } from '../../read-store.js';
-import { asStoreFailure, duplicatesAmong } from './mongo-failure.js';
+import { asStoreFailure, duplicatesAmong, isNotSupported } from './mongo-failure.js';
 
 const duplicate = { index: 1, code: 11000, errmsg: 'duplicate key' };
 const noMajority = { code: 64, errmsg: 'waiting for replication timed out' };
@@ -17,6 +18,13 @@ function bulkError(writeErrors: readonly object[], isMajority: boolean): MongoBu
   // The driver exports only the type.
   const result = { getWriteConcernError: () => (isMajority ? undefined : noMajority) } as unknown as BulkWriteResult;
   return new MongoBulkWriteError({ message: 'a bulk', code: 11000, writeErrors: writeErrors as never }, result);
+}
+
+/** The error that a bulk on several collections throws. */
+function clientBulkError(codes: readonly number[], rest: Partial<MongoClientBulkWriteError> = {}): MongoServerError {
+  const error = new MongoClientBulkWriteError({ message: 'a bulk' });
+  codes.forEach((code, index) => error.writeErrors.set(2 * index + 1, { code, message: 'x' }));
+  return Object.assign(error, rest);
 }
 
 describe('a failure of MongoDB', () => {
@@ -31,6 +39,26 @@ describe('a failure of MongoDB', () => {
     expect(asStoreFailure(error, 'host')).toBeInstanceOf(ReadStoreUnavailable);
     const alone = new MongoWriteConcernError({ ok: 1, writeConcernError: { ...noMajority, code: 79 } });
     expect(asStoreFailure(alone, 'host')).toBeInstanceOf(ReadStoreUnavailable);
+  });
+
+  test('of a bulk on several collections names the documents that were there already, when that is all', () => {
+    expect(duplicatesAmong(clientBulkError([11000, 11000]))).toEqual([1, 3]);
+    expect(duplicatesAmong(clientBulkError([11000, 121]))).toBeUndefined();
+    const unreplicated = clientBulkError([11000], { writeConcernErrors: [{ code: 64, message: 'timed out' }] });
+    expect(duplicatesAmong(unreplicated)).toBeUndefined();
+    expect(asStoreFailure(unreplicated, 'host')).toBeInstanceOf(ReadStoreUnavailable);
+  });
+
+  test('of a bulk on several collections passes when what happened beside them does', () => {
+    expect(asStoreFailure(clientBulkError([11000, 112]), 'host')).toBeInstanceOf(ReadStoreUnavailable);
+    expect(asStoreFailure(clientBulkError([11000, 121]), 'host')).not.toBeInstanceOf(ReadStoreUnavailable);
+    const cause = new MongoServerError({ code: 10107, errmsg: 'not primary' });
+    expect(asStoreFailure(clientBulkError([], { cause }), 'host')).toMatchObject({
+      name: 'ReadStoreUnavailable',
+      cause,
+    });
+    expect(isNotSupported(clientBulkError([], { cause: new MongoServerError({ code: 59, errmsg: 'x' }) }))).toBe(true);
+    expect(isNotSupported(clientBulkError([], { cause }))).toBe(false);
   });
 
   const broken = (code: string): Error =>

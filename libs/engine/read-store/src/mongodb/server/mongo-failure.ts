@@ -1,5 +1,6 @@
 import {
   MongoBulkWriteError,
+  MongoClientBulkWriteError,
   MongoClientClosedError,
   MongoError,
   MongoExpiredSessionError,
@@ -15,6 +16,7 @@ import {
   MongoUnexpectedServerResponseError,
   MongoWriteConcernError,
 } from 'mongodb';
+import type { ClientBulkWriteError } from 'mongodb';
 import { ReadStoreUnavailable } from '../../read-store.js';
 import { PASSING_CODES, PASSING_SYSTEM_CODES } from './passing-codes.js';
 
@@ -38,6 +40,7 @@ const PASSING_ERRORS = [
 
 /** The driver wraps errors of a bulk. */
 export function unwrapped(error: unknown): unknown {
+  if (error instanceof MongoClientBulkWriteError) return failureOfBulk(error);
   if (!(error instanceof MongoBulkWriteError)) return error;
   const inner: unknown = error.errorResponse;
   return inner instanceof Error ? inner : error;
@@ -54,6 +57,16 @@ export function hasCode(error: unknown, ...codes: readonly number[]): boolean {
   return error instanceof MongoServerError && typeof error.code === 'number' && codes.includes(error.code);
 }
 
+/** Codes by which servers say that they do not support an operation. */
+const NOT_SUPPORTED_CODES = [
+  9, // FailedToParse: an unknown field
+  59, // CommandNotFound
+  72, // InvalidOptions
+  115, // CommandNotSupported
+  148, // ReadConcernMajorityNotEnabled
+  238, // NotImplemented
+];
+
 export const DUPLICATE_KEY = 11000;
 export const NAMESPACE_EXISTS = 48;
 export const NAMESPACE_NOT_FOUND = 26;
@@ -64,11 +77,29 @@ export const NAMESPACE_NOT_FOUND = 26;
  */
 export function duplicatesAmong(wrapped: unknown): readonly number[] | undefined {
   const error = unwrapped(wrapped);
+  if (error instanceof MongoClientBulkWriteError) return [...error.writeErrors.keys()];
   if (!(error instanceof MongoBulkWriteError)) return undefined;
   if (lacksMajority(error)) return undefined;
   const errors = [error.writeErrors].flat();
   if (errors.length === 0 || errors.some(({ code }) => code !== DUPLICATE_KEY)) return undefined;
   return errors.map(({ index }) => index);
+}
+
+/** Whether the server does not know the command or an option of it, as opposed to not at the moment. */
+export function isNotSupported(error: unknown): boolean {
+  return hasCode(unwrapped(error), ...NOT_SUPPORTED_CODES);
+}
+
+/** Why some writes of a bulk on several collections failed; the error itself where documents existed and nothing else did. */
+function failureOfBulk(error: MongoClientBulkWriteError): unknown {
+  if (error.cause !== undefined) return error.cause;
+  const [unreplicated] = error.writeConcernErrors as ClientBulkWriteError[];
+  if (unreplicated !== undefined) {
+    const { code, message: errmsg } = unreplicated;
+    return new MongoWriteConcernError({ ok: 1, writeConcernError: { code, errmsg } });
+  }
+  const other = [...error.writeErrors.values()].find(({ code }) => code !== DUPLICATE_KEY);
+  return other === undefined ? error : new MongoServerError({ code: other.code, errmsg: other.message });
 }
 
 /** The server has done the write without a majority yet: an election may undo it. */

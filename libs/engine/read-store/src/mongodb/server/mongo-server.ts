@@ -1,24 +1,33 @@
 import { ReadConcern } from 'mongodb';
-import type { CollectionOptions, CreateCollectionOptions, Db, Document, FindCursor, WithId } from 'mongodb';
+import type {
+  CollectionOptions,
+  CreateCollectionOptions,
+  Db,
+  Document,
+  Filter,
+  FindCursor,
+  OptionalId,
+  WithId,
+  WithoutId,
+} from 'mongodb';
 import { BoundedCollection } from '../bounded-collection.js';
 import { MongoCalls } from './mongo-calls.js';
 import { clientFor, databaseOf, hostsOf, OPERATION_MS } from './mongo-client.js';
-import { asStoreFailure, hasCode, NAMESPACE_EXISTS, NAMESPACE_NOT_FOUND } from './mongo-failure.js';
+import {
+  asStoreFailure,
+  duplicatesAmong,
+  hasCode,
+  isNotSupported,
+  NAMESPACE_EXISTS,
+  NAMESPACE_NOT_FOUND,
+} from './mongo-failure.js';
 
 /** On a replica set each write waits for a majority, so the writes of a commit run in parallel. */
 const WRITES_AT_ONCE = 8;
 /** A standalone server answers at once, and FerretDB is slower with parallel writes than with sequential ones. */
 const WRITES_IN_TURN = 1;
-
-/** Codes by which servers say that they do not support an operation, as opposed to not at the moment. */
-const NOT_SUPPORTED_CODES = [
-  9, // FailedToParse: an unknown field
-  59, // CommandNotFound
-  72, // InvalidOptions
-  115, // CommandNotSupported
-  148, // ReadConcernMajorityNotEnabled
-  238, // NotImplemented
-];
+/** Of MongoDB 8.0. */
+const BULK_WRITES_WIRE_VERSION = 25;
 
 export interface Capabilities {
   /** Whether reads can be limited to what a majority of the replica set has. */
@@ -29,7 +38,25 @@ export interface Capabilities {
   readonly findsByKey: boolean;
   /** Whether nothing comes between the filter of an update and its write: FerretDB 1 may write back what another call has changed. */
   readonly updatesAtomically: boolean;
+  /** Whether one command writes to several collections: MongoDB 8.0 and later. */
+  readonly bulkWrites: boolean;
 }
+
+export interface InsertWrite<Stored extends Document> {
+  readonly name: 'insertOne';
+  readonly document: OptionalId<Stored>;
+}
+
+export interface ReplaceWrite<Stored extends Document> {
+  readonly name: 'replaceOne';
+  readonly filter: Filter<Stored>;
+  readonly replacement: WithoutId<Stored>;
+}
+
+/** A write to one document of a collection. */
+export type CollectionWrite<Stored extends Document> = (InsertWrite<Stored> | ReplaceWrite<Stored>) & {
+  readonly collection: string;
+};
 
 export interface CallLimits {
   /**
@@ -108,6 +135,27 @@ export class MongoServer {
       return await work();
     } catch (error) {
       throw asStoreFailure(error, this.name);
+    }
+  }
+
+  /**
+   * Writes to several collections by one command, in any order.
+   * @returns indexes of the inserts whose documents existed already
+   */
+  async bulkWrite<Stored extends Document>(writes: readonly CollectionWrite<Stored>[]): Promise<readonly number[]> {
+    const models = writes.map(({ collection, ...write }) => ({
+      ...write,
+      namespace: `${this.databaseName}.${collection}`,
+    }));
+    try {
+      await this.#call(({ client }, bound) =>
+        client.bulkWrite<Record<string, Stored>>(models, { ordered: false, ...bound }),
+      );
+      return [];
+    } catch (error) {
+      const duplicates = duplicatesAmong(error);
+      if (duplicates === undefined) throw error;
+      return duplicates;
     }
   }
 
@@ -206,7 +254,9 @@ export interface Tail<Stored> {
 }
 
 async function capabilitiesOf(calls: MongoCalls, maxTimeMS: number): Promise<Capabilities> {
-  const { setName, msg } = await calls.run(maxTimeMS, (database) => database.command({ hello: 1, maxTimeMS }));
+  const { setName, msg, maxWireVersion } = await calls.run(maxTimeMS, (database) =>
+    database.command({ hello: 1, maxTimeMS }),
+  );
   const build = await calls.run(maxTimeMS, (database) => database.command({ buildInfo: 1, maxTimeMS }));
   const isFerretDb = build['ferretdbVersion'] !== undefined;
   const isReplicated = setName !== undefined || msg === 'isdbgrid';
@@ -221,6 +271,7 @@ async function capabilitiesOf(calls: MongoCalls, maxTimeMS: number): Promise<Cap
     writesAtOnce: isReplicated ? WRITES_AT_ONCE : WRITES_IN_TURN,
     findsByKey: !isFerretDb,
     updatesAtomically: !isFerretDb,
+    bulkWrites: Number(maxWireVersion) >= BULK_WRITES_WIRE_VERSION,
   };
 }
 
@@ -229,7 +280,7 @@ async function supported(attempt: () => Promise<void>): Promise<boolean> {
     await attempt();
     return true;
   } catch (error) {
-    if (hasCode(error, ...NOT_SUPPORTED_CODES)) return false;
+    if (isNotSupported(error)) return false;
     throw error;
   }
 }

@@ -127,6 +127,19 @@ describe('after a start', () => {
     expect(heads.size).toBe(4);
   });
 
+  test('they are kept by one of several processes, whichever is the first to look', async () => {
+    const processes = [1, 2, 3].map(() => world.recentMessages(undefined, undefined, 2));
+    for (const recent of processes) await recent.look(NOT_ENDING);
+    const saved = jest.spyOn(world.side, 'put');
+    for (const turn of [1, 2, 3]) {
+      for (let count = 1; count <= 3; count++) await world.send(ann, { channelId, topic: 'x' });
+      for (const recent of processes) await recent.look(NOT_ENDING);
+      expect(saved.mock.calls.filter(([kind, id]) => kind === KIND && id === 'head')).toHaveLength(turn);
+      processes.push(processes.shift()!);
+    }
+    expect((await world.recentMessages().all()).get(9)?.topic).toBe('x');
+  });
+
   test('they are kept again after reactions, which a start reads as well, and not after what it does not read', async () => {
     const recent = world.recentMessages(undefined, undefined, 2);
     for (let id = 1; id <= 3; id++) await world.send(ann, { channelId, topic: 'x' });

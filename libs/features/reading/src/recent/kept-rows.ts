@@ -59,6 +59,11 @@ export class KeptRows {
     private readonly events: EventStore,
   ) {}
 
+  /** Position of the last event that is in the rows which this process or another one has kept. */
+  async position(): Promise<number | undefined> {
+    return (await this.#head())?.position;
+  }
+
   /** Keeps the rows as they are at the call. @param last the last event that is in them */
   async keep(rows: RecentRows, last: RecordedEvent): Promise<void> {
     const { position, stream, revision, id } = last;
@@ -82,7 +87,7 @@ export class KeptRows {
    * @param next ID of the next message there
    */
   async find(position: number, next: number, blocksMax?: number): Promise<FoundRows | undefined> {
-    const head = opened(await this.side.get(KIND, HEAD)) as Head | undefined;
+    const head = await this.#head();
     if (head?.version !== VERSION || head.position > position || next - head.next > SINCE_MAX) return undefined;
     const [known] = await this.events.readStream(head.stream, { from: head.revision, limit: 1 });
     if (known?.id !== head.id || known.position !== head.position) return undefined;
@@ -93,6 +98,10 @@ export class KeptRows {
       rows.prependBlock(Math.max(head.from, chunk * CHUNK_SIZE), unpacked(kept), kept.places);
     }
     return rows.blocks.length === 0 ? undefined : { rows, since: this.#since(head.checkpoint, position) };
+  }
+
+  async #head(): Promise<Head | undefined> {
+    return opened(await this.side.get(KIND, HEAD)) as Head | undefined;
   }
 
   async *#since(after: Checkpoint, position: number): AsyncGenerator<readonly RecordedEvent[], void, void> {

@@ -52,6 +52,8 @@ export class RecentMessages implements LookingWork {
   #last: RecordedEvent | undefined;
   /** Events since the rows were kept that the next start reads again, also those that change no row. */
   #unkept = NEVER_KEPT;
+  /** The last event in the rows that were kept when this process last looked: where several share them, one of them keeps them. */
+  #keptAt: number | undefined;
   /** Changes since the read of a chunk began; undefined when none is read. */
   #changes: RecordedEvent[] | undefined;
   readonly #filling = new Mutex();
@@ -84,7 +86,12 @@ export class RecentMessages implements LookingWork {
     const unkept = this.#unkept;
     const isWorthwhile = unkept >= this.keptEvery && rows.next - rows.from > this.keptEvery;
     if (signal.aborted || this.#last === undefined || !isWorthwhile) return;
-    await this.kept.keep(rows, this.#last);
+    const keptAt = await this.kept.position();
+    if (keptAt === this.#keptAt) {
+      const last = this.#last;
+      await this.kept.keep(rows, last);
+      this.#keptAt = last.position;
+    } else this.#keptAt = keptAt;
     this.#unkept -= unkept;
   }
 
@@ -107,6 +114,7 @@ export class RecentMessages implements LookingWork {
       else this.#take(rows, event);
     });
     try {
+      this.#keptAt = await this.kept.position();
       rows = (await this.#found(position, next)) ?? new RecentRows(next, next, this.chunksMax);
       for (const event of heard) this.#take(rows, event);
       return rows;

@@ -162,10 +162,12 @@ function catalogOver({
   read,
   number = async () => (await read()).number,
   headsFrom,
+  settleUpTo = () => Promise.resolve(),
 }: {
   read: () => Promise<StoreState>;
   number?: () => Promise<number>;
   headsFrom: Journal['headsFrom'];
+  settleUpTo?: () => Promise<void>;
 }): Catalog {
   const server = { run: (work: () => Promise<unknown>) => work() };
   const newestHead: Journal['newestHead'] = async (state) => {
@@ -173,7 +175,8 @@ function catalogOver({
     return { newest: heads.at(-1) ?? state, isWhole: true };
   };
   const document = { read, number };
-  return new Catalog({ server, document, journal: { headsFrom, newestHead } } as unknown as CatalogParts);
+  const takeover = { settleUpTo };
+  return new Catalog({ server, document, takeover, journal: { headsFrom, newestHead } } as unknown as CatalogParts);
 }
 
 const headAt = (number: number): EntryHead => ({ number, writer: 'w', passed: number * 10, revision: 1 });
@@ -244,6 +247,30 @@ test('readers wait for documents no longer than their time, though the server do
   await jest.advanceTimersByTimeAsync(6_000);
   expect(String(await finding)).toContain('not written yet');
   jest.useRealTimers();
+});
+
+test.each([
+  ['a second', 50, 1_050],
+  ['ten looks, where the server answers slowly,', 300, 3_300],
+])('a reader that has waited for %s writes the documents itself', async (_, answerMs, expectedMs) => {
+  let [nowMs, number, helpedMs] = [10_000, 50, NaN];
+  const now = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const catalog = catalogOver({
+    read: () => Promise.resolve(stateAt(number)),
+    number: () => {
+      nowMs += answerMs;
+      return Promise.resolve(number);
+    },
+    headsFrom: (from) => Promise.resolve({ heads: [50, 51].filter((one) => one >= from).map(headAt), isLast: true }),
+    settleUpTo: () => {
+      [helpedMs, number] = [nowMs, 51];
+      return Promise.resolve();
+    },
+  });
+  await catalog.position();
+  await catalog.find('notes', 'f');
+  expect(helpedMs - 10_000).toBe(expectedMs);
+  now.mockRestore();
 });
 
 test.each([

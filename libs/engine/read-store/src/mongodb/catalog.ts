@@ -27,6 +27,8 @@ const LOOK_FIRST_MS = 2;
 const LOOK_LAST_MS = 50;
 /** When nothing was written for so long, a reader that waits writes the documents itself: the writer may have died. */
 const OWN_WORK_AFTER_MS = 1_000;
+/** On a server that answers slowly it waits for as long as so many looks take: there the writer is slow, and doing its work twice makes it slower. */
+const OWN_WORK_AFTER_LOOKS = 10;
 /** Readers give up when nothing was written for so long, or not what they wait for although others were. */
 const APPLIED_WITHIN_MS = 5_000;
 const APPLIED_AT_MOST_MS = 10_000;
@@ -245,6 +247,7 @@ export class Catalog {
     try {
       while (this.#waiters.size > 0) {
         const [before, counted] = [this.#applied, this.#counted];
+        const askedAtMs = performance.now();
         const number = await this.parts.server.run(() => this.parts.document.number());
         // Dropped, or put back: what is awaited may never come.
         if (number < counted) throw new ReadStoreUnavailable('The read models are not what they were.');
@@ -252,7 +255,8 @@ export class Catalog {
         this.#wrote(number);
         const nowMs = performance.now();
         if (this.#applied > before) [movedAtMs, pauseMs] = [nowMs, LOOK_FIRST_MS];
-        if (nowMs - movedAtMs > OWN_WORK_AFTER_MS) {
+        const afterMs = Math.max(OWN_WORK_AFTER_MS, OWN_WORK_AFTER_LOOKS * (nowMs - askedAtMs));
+        if (nowMs - movedAtMs > afterMs) {
           const newest = Math.max(this.#newest?.number ?? 0, this.#places?.number ?? 0);
           await this.parts.server.run(() => this.parts.takeover.settleUpTo(newest));
           movedAtMs = performance.now();

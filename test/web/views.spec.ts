@@ -314,7 +314,7 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.getByRole('heading', { level: 1, name: 'newer' }).waitFor();
   });
 
-  test('with reduced motion, emoji that move stand still until the pointer is on them', async () => {
+  test('with reduced motion, emoji that move stand still until the pointer is on them or a key plays them', async () => {
     const { server } = pages;
     const files = [await animation(32, 3)];
     await upload(server, server.owner, { path: '/realm/emoji/wave', files });
@@ -338,6 +338,13 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
       await composer().hover();
       await isStill(image);
     }
+    // All of a message by one key, and the focus stays on it.
+    await row('here').focus();
+    for (const shown of [moves, isStill]) {
+      await page.keyboard.press('p');
+      for (const image of [written, reaction]) await shown(image);
+    }
+    await row('here').and(page.locator(':focus')).waitFor();
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     for (const image of [written, reaction]) await moves(image);
     await page.emulateMedia({ reducedMotion: null });

@@ -3,6 +3,7 @@ import { type KeyboardEvent, lazy, type ReactNode, useMemo, useState } from 'rea
 import { Lazily } from '../shared/lazily.js';
 import { call, reasonOf } from '../shared/api.js';
 import { Buttons, Dialog, type MenuItem, Refusal } from '../shared/widgets.js';
+import { toggleMotion } from '../shared/still.js';
 import { words } from '../shared/words.js';
 import { say } from './announcer.js';
 import type { ComposerHandle } from './composer.js';
@@ -112,6 +113,7 @@ function actionsOn(
       if (event.key === '*') actions.star(message);
       else if (event.key === '+') actions.pickEmoji(message);
       else if (event.key === '>') actions.quote(message);
+      else if (event.key === 'p' && event.target instanceof Element) toggleMotion(event.target);
       else if (event.key === 'Enter') openMenu(event.target);
       else return;
       event.preventDefault();

@@ -234,6 +234,7 @@ function Keys({ onClose }: { readonly onClose: () => void }): ReactNode {
     ['>', words.keyQuote],
     ['*', words.keyStar],
     ['+', words.keyReact],
+    ['p', words.keyPlay],
     ['Enter', words.keyMenu],
     ['↑', words.keyEditLast],
     ['Esc', words.keyEscape],

@@ -228,6 +228,7 @@ export const en = {
   keyQuote: 'Quote the message',
   keyStar: 'Star the message',
   keyReact: 'React to the message',
+  keyPlay: 'Play or stop the emoji of the message, with reduced motion',
   keyMenu: 'All that can be done with the message',
   keyEditLast: 'Edit your last message, in an empty composer',
   keyEscape: 'Close, or go back to the messages',

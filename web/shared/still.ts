@@ -1,5 +1,5 @@
 /**
- * Pictures that move, still for who asks for reduced motion: under the pointer they move all the same. `<picture>` chooses by itself, so
+ * Pictures that move, still for who asks for reduced motion: under the pointer, and by a key, they move all the same. `<picture>` chooses by itself, so
  * that nothing is drawn again when the reader changes their mind.
  */
 interface MovingPicture {
@@ -8,7 +8,8 @@ interface MovingPicture {
 }
 export type Pictures = ReadonlyMap<string, MovingPicture>;
 
-const REDUCED = '(prefers-reduced-motion: reduce)';
+/** For whom the still picture stands: for who asks for reduced motion, and for nobody. */
+const [REDUCED, MOVING] = ['(prefers-reduced-motion: reduce)', 'not all'];
 
 const known = new WeakMap<Pictures, ReadonlyMap<string, string>>();
 
@@ -24,6 +25,13 @@ export function stillsOf(pictures: Pictures): ReadonlyMap<string, string> {
   return stills;
 }
 
+/** Has the pictures of an element move, or stand still again where they all move. */
+export function toggleMotion(element: Element): void {
+  const sources = [...element.querySelectorAll<HTMLSourceElement>('picture > source')];
+  const next = sources.some(({ media }) => media === REDUCED) ? MOVING : REDUCED;
+  for (const source of sources) source.media = next;
+}
+
 /** Puts a picture that moves into one that stands still unless it is asked to move. */
 export function holdStill(image: HTMLImageElement, still: string): void {
   const [picture, source] = [document.createElement('picture'), document.createElement('source')];
@@ -31,6 +39,6 @@ export function holdStill(image: HTMLImageElement, still: string): void {
   source.srcset = still;
   image.replaceWith(picture);
   picture.append(source, image);
-  picture.addEventListener('pointerenter', () => (source.media = 'not all'));
+  picture.addEventListener('pointerenter', () => (source.media = MOVING));
   picture.addEventListener('pointerleave', () => (source.media = REDUCED));
 }

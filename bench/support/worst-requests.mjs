@@ -302,6 +302,9 @@ export const WORST_REQUESTS = {
   'PATCH /api/v1/realm': [{ what: 'not theirs', fields: { name: 'x' }, any: true }],
   'GET /api/v1/realm/linkifiers': none,
   'PATCH /api/v1/realm/linkifiers': [{ what: 'not theirs', fields: { ordered_linkifier_ids: '[]' }, any: true }],
+  'POST /api/v1/realm/linkifiers/try': [
+    { what: 'not theirs', fields: { pattern: 'x', url_template: 'http://x', content: 'x' }, any: true },
+  ],
   'GET /api/v1/realm/filters': none,
   'POST /api/v1/zcommand': [{ what: 'dark', fields: { command: '/dark' } }],
   'POST /api/v1/realm/filters': [{ what: 'not theirs', fields: { pattern: 'x', url_template: 'http://x' }, any: true }],

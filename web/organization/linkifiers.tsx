@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useModel } from '../chat/model/hooks.js';
 import { useRendering } from '../chat/preview/use-rendering.js';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
 import { Rendered } from '../shared/rendered.js';
+import { useAsked } from '../shared/use-asked.js';
 import { Problem, widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
@@ -103,9 +104,39 @@ function LinkifierDialog(props: { readonly linkifier: Linkifier | 'new'; readonl
             isCode
             set={(next) => change({ url_template: next })}
           />
+          <DraftTrial pattern={pattern} template={template} />
         </>
       )}
     </EntryDialog>
+  );
+}
+
+interface Found {
+  readonly links: readonly { readonly text: string; readonly url: string }[];
+}
+
+/** What a linkifier finds that is not saved yet. */
+function DraftTrial({ pattern, template }: { readonly pattern: string; readonly template: string }): ReactNode {
+  const [text, setText] = useState('');
+  const id = useId();
+  const isWhole = pattern !== '' && template !== '' && text.trim() !== '';
+  const params = { pattern, url_template: template, content: text };
+  const found = useAsked<Found>('/realm/linkifiers/try', isWhole ? params : undefined);
+  const links = found !== undefined && 'answer' in found ? found.answer.links : undefined;
+  return (
+    <div className={widgetClasses['field']}>
+      <label htmlFor={id}>{words.tryTextLabel}</label>
+      <TriedText id={id} text={text} setText={setText} />
+      <div aria-live="polite">
+        {links?.length === 0 && <p className={classes['hint']}>{words.tryTextNone}</p>}
+        {links?.map((link, index) => (
+          <p key={index} className={classes['detail']}>
+            {link.text} → <code className={classes['code']}>{link.url}</code>
+          </p>
+        ))}
+        {found !== undefined && 'reason' in found && <p className={widgetClasses['error']}>{found.reason}</p>}
+      </div>
+    </div>
   );
 }
 
@@ -117,19 +148,36 @@ function Trial(props: { readonly linkifiers: readonly Linkifier[]; readonly meId
   return (
     <Part title={words.tryText} hint={words.tryTextHint}>
       <div className={classes['stack']} style={{ marginBlockStart: 8 }}>
-        <input
-          className={widgetClasses['input']}
-          aria-label={words.tryTextLabel}
-          value={text}
-          maxLength={TRIED_LENGTH_MAX}
-          autoComplete="off"
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <TriedText label={words.tryTextLabel} text={text} setText={setText} />
         <div aria-live="polite">
-          {shown !== undefined && 'html' in shown && <Rendered html={shown.html} meId={meId} />}
+          {shown !== undefined && 'answer' in shown && <Rendered html={shown.answer.rendered} meId={meId} />}
           {shown !== undefined && 'reason' in shown && <Problem reason={shown.reason} />}
         </div>
       </div>
     </Part>
+  );
+}
+
+/** A field for a text that is not kept: Enter saves nothing. */
+function TriedText(props: {
+  readonly id?: string;
+  readonly label?: string;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}): ReactNode {
+  const { id, label, text, setText } = props;
+  return (
+    <input
+      id={id}
+      className={widgetClasses['input']}
+      aria-label={label}
+      value={text}
+      maxLength={TRIED_LENGTH_MAX}
+      autoComplete="off"
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+    />
   );
 }

@@ -22,6 +22,7 @@ export const entryWords = {
   tryText: 'Try a text',
   tryTextHint: 'This is what a message with this text would look like.',
   tryTextLabel: 'Text to try',
+  tryTextNone: 'Nothing in it matches.',
 
   domainsHint: 'Domains of the e-mail addresses of new people, while the switch below is on.',
   domainsNone: 'No domain is allowed by name.',

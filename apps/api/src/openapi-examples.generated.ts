@@ -658,6 +658,16 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   "result": "success",
   "msg": ""
  },
+ "postRealmLinkifiersTry": {
+  "result": "success",
+  "msg": "",
+  "links": [
+   {
+    "text": "#12",
+    "url": "https://example.test/12"
+   }
+  ]
+ },
  "getRealmFilters": {
   "result": "success",
   "msg": "",

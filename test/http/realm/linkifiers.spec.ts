@@ -47,6 +47,25 @@ afterEach(async () => {
   for (const { id } of await list()) await owner.ok('DELETE', `/realm/filters/${id}`);
 });
 
+test('one that is not there yet is tried out by administrators', async () => {
+  const content = 'see #12, x#13 and #14: https://e.example/';
+  expect(await owner.ok('POST', '/realm/linkifiers/try', { ...BUG, content })).toMatchObject({
+    links: [
+      { text: '#12', url: 'https://bugs.example.com/12' },
+      { text: '#14', url: 'https://bugs.example.com/14' },
+    ],
+  });
+  expect((await admin.ok('POST', '/realm/linkifiers/try', { ...BUG, content: 'nothing' })).links).toEqual([]);
+  expect(await list()).toEqual([]);
+  const wrong = { ...BUG, pattern: '#(?P<id>[0-9]+' };
+  const { msg } = expectRefusal(
+    await owner.call('POST', '/realm/linkifiers/try', { ...wrong, content }),
+    'BAD_REQUEST',
+  );
+  expect(msg).toMatch(/^Bad regular expression/);
+  expectRefusal(await moderator.call('POST', '/realm/linkifiers/try', { ...BUG, content }), 'UNAUTHORIZED_PRINCIPAL');
+});
+
 test('older clients read them in the older form, as far as it goes', async () => {
   const simple = await add({
     pattern: '(?P<repo>[a-z]+)#(?P<id>[0-9]+)',

@@ -20,6 +20,7 @@ export async function organization(session) {
   const linkifier = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.test/{id}' };
   const { id: first } = await owner.post('/realm/filters', linkifier);
   const { id: second } = await owner.post('/realm/filters', { ...linkifier, pattern: 'TR-(?P<id>[0-9]+)' });
+  await owner.post('/realm/linkifiers/try', { ...linkifier, content: 'see #12' });
   await owner.post('/realm/filters', { ...linkifier, pattern: '#(' });
   await owner.patch(`/realm/filters/${first}`, { ...linkifier, pattern: 'ticket(?P<id>[0-9]+)' });
   await owner.patch('/realm/filters/9999', linkifier);

@@ -26,7 +26,7 @@ export default function Preview(props: {
   return (
     <section className={classes['preview']} aria-label={words.preview} tabIndex={0}>
       {shown === undefined && <p className={classes['off']}>{words.previewEmpty}</p>}
-      {shown !== undefined && 'html' in shown && <Rendered html={shown.html} meId={meId} />}
+      {shown !== undefined && 'answer' in shown && <Rendered html={shown.answer.rendered} meId={meId} />}
       {shown !== undefined && 'reason' in shown && <Problem reason={shown.reason} />}
     </section>
   );

@@ -6577,6 +6577,49 @@ export type PatchRealmLinkifiersResponses = {
 
 export type PatchRealmLinkifiersResponse = PatchRealmLinkifiersResponses[keyof PatchRealmLinkifiersResponses];
 
+export type PostRealmLinkifiersTryData = {
+    body: {
+        /**
+         * A regular expression in the syntax of RE2: `#(?P<id>[0-9]+)`.
+         */
+        pattern: string;
+        /**
+         * A URL template (RFC 6570) over the groups: `https://e.example/{id}`.
+         */
+        url_template: string;
+        /**
+         * A text in which it may find something.
+         */
+        content: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/realm/linkifiers/try';
+};
+
+export type PostRealmLinkifiersTryErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostRealmLinkifiersTryError = PostRealmLinkifiersTryErrors[keyof PostRealmLinkifiersTryErrors];
+
+export type PostRealmLinkifiersTryResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        links: Array<{
+            text: string;
+            url: string;
+        }>;
+    };
+};
+
+export type PostRealmLinkifiersTryResponse = PostRealmLinkifiersTryResponses[keyof PostRealmLinkifiersTryResponses];
+
 export type GetRealmFiltersData = {
     body?: never;
     path?: never;

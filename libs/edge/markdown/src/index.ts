@@ -6,7 +6,7 @@ export { silentMention } from './inline/mention-source.js';
 export { type Linkifier, linkifierProblem, playgroundProblem } from './links/linkifiers.js';
 export { channelLinkPath, directLinkPath } from './links/links.js';
 export { isImagePath } from './links/media.js';
-export { topicLinks } from './links/topic-links.js';
+export { linksBy, topicLinks } from './links/topic-links.js';
 export { awaitsFormulas, loadFormulas } from './node.js';
 export { isPlain, plainHtml } from './plain.js';
 export { NO_MENTIONS, render, renderDescription } from './render.js';

@@ -35,6 +35,12 @@ export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): rea
   return links;
 }
 
+/** What one linkifier finds in a text, in its order: also one that is not among those of the organization. */
+export function linksBy(linkifier: Linkifier, text: string): readonly TopicLink[] {
+  const matches = linkifyMatches(text, [linkifier], MATCHES_LIMIT, new StepBudget(STEPS_LIMIT));
+  return matches.map((match) => ({ text: match.text, url: hrefOf(match.url, '') }));
+}
+
 function linksIn(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
   const matches = linkifyMatches(topic, linkifiers, MATCHES_LIMIT, new StepBudget(STEPS_LIMIT));
   const found = matches.map((match) => ({ ...match, url: hrefOf(match.url, '') }));

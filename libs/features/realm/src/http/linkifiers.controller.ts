@@ -1,9 +1,11 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
+import { badRequest } from '#kernel';
+import { linkifierProblem, linksBy } from '#markdown';
 import { Directory } from '#people';
-import type { User } from '#users/model';
-import { integer, list, object } from '#wire';
+import { assertAdministrator, type User } from '#users/model';
+import { integer, list, object, text, type Wire } from '#wire';
 import { ChangeLinkifiersCommand } from '../commands/change-linkifiers.js';
 import { ListLinkifiersQuery } from '../queries/list-linkifiers.js';
 import {
@@ -13,7 +15,9 @@ import {
   wireFilters,
   type WireLinkifier,
 } from '../linkifiers/wire-linkifiers.js';
-import { LinkifierParams, ReorderLinkifiersParams } from './linkifiers.params.js';
+import { LinkifierParams, ReorderLinkifiersParams, TryLinkifierParams } from './linkifiers.params.js';
+
+const FoundLinksSchema = object({ links: list(object({ text, url: text })) });
 
 /** The organization's linkifiers (endpoints.md §12), formerly called filters. */
 @ApiTags('organization')
@@ -41,6 +45,17 @@ export class LinkifiersController {
   ): Promise<void> {
     const linkifierIds = params.ordered_linkifier_ids;
     await this.commands.execute(new ChangeLinkifiersCommand(actor, { type: 'reorder-linkifiers', linkifierIds }));
+  }
+
+  @Post('linkifiers/try')
+  @Answers(FoundLinksSchema)
+  @Summary('Try a linkifier', 'What it alone would find in a text, whether or not it is there. For administrators.')
+  try(@Caller() actor: User, @Params(TryLinkifierParams) params: TryLinkifierParams): Wire<typeof FoundLinksSchema> {
+    assertAdministrator(actor);
+    const linkifier = { pattern: params.pattern, urlTemplate: params.url_template };
+    const problem = linkifierProblem(linkifier);
+    if (problem !== undefined) throw badRequest(problem);
+    return { links: linksBy(linkifier, params.content) };
   }
 
   /** The older form, which is read-only. */

@@ -1,0 +1,52 @@
+/** What administrators and owners of bots change in the chat page in Chromium, by mouse and again by keys. */
+import type { Locator, Page } from 'playwright-core';
+import type { ApiClient } from '../support/client.js';
+import { withBrowser } from '../support/chromium.js';
+import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
+
+let pages: ChatPages;
+let owner: ApiClient;
+let page: Page;
+
+const dialog = () => page.getByRole('dialog');
+async function go(hash: string): Promise<void> {
+  await page.evaluate((address) => ((globalThis as any).location.hash = address), hash);
+  await page.locator(`a[aria-current=page][href="${hash}"]`).waitFor();
+}
+/** A way to press a button or a box: with the mouse, and with the key that has it. */
+const WAYS: readonly (readonly [name: string, press: (one: Locator) => Promise<void>])[] = [
+  ['by mouse', (one) => one.click()],
+  ['by keys', (one) => one.press('Space')],
+];
+withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
+  beforeAll(async () => {
+    pages = await startChatPages();
+    ({ owner } = pages.server);
+    page = await pages.signIn(owner);
+  });
+  afterAll(() => pages.close());
+  afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test.each(WAYS)('a linkifier is tried out before it is saved, %s', async (way, press) => {
+    await go('#organization/linkifiers');
+    await press(page.getByRole('button', { name: 'New linkifier' }));
+    const [pattern, address, text] = ['Pattern', 'Address', 'Text to try'].map((label) => dialog().getByLabel(label));
+    await pattern?.fill('#(?P<id>[0-9]+');
+    await address?.fill('https://bugs.example.com/{id}');
+    await text?.fill('see #12 and #13, not x#14');
+    await dialog().getByText('Bad regular expression').waitFor();
+    await pattern?.fill(`${way}#(?P<id>[0-9]+)`);
+    await dialog().getByText('Nothing in it matches.').waitFor();
+    await pattern?.fill('#(?P<id>[0-9]+)');
+    await dialog().getByText('#12 → https://bugs.example.com/12').waitFor();
+    await dialog().getByText('#13 → https://bugs.example.com/13').waitFor();
+    expect(await dialog().getByText('→').count()).toBe(2);
+    expect(await violationsIn(page)).toEqual([]);
+    // Whoever tries a text saves nothing by it.
+    await text?.press('Enter');
+    await dialog().waitFor();
+    await press(dialog().getByRole('button', { name: 'Cancel' }));
+    await dialog().waitFor({ state: 'detached' });
+    expect((await owner.ok('GET', '/realm/linkifiers')).linkifiers).toEqual([]);
+  });
+});

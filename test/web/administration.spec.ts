@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
+import { upload } from '../support/pictures.js';
 import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
 
 let pages: ChatPages;
@@ -18,6 +19,12 @@ const WAYS: readonly (readonly [name: string, press: (one: Locator) => Promise<v
   ['by mouse', (one) => one.click()],
   ['by keys', (one) => one.press('Space')],
 ];
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
   beforeAll(async () => {
     pages = await startChatPages();
@@ -26,6 +33,14 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
   });
   afterAll(() => pages.close());
   afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test('the list of emoji names also people who have left', async () => {
+    const gone = await pages.server.user('Gus Gone');
+    await upload(pages.server, gone, { path: '/realm/emoji/moving', files: [PIXEL] });
+    await owner.ok('DELETE', `/users/${gone.userId}`);
+    await go('#organization/emoji');
+    await page.getByText('by Gus Gone').waitFor();
+  });
 
   test.each(WAYS)('a linkifier is tried out before it is saved, %s', async (way, press) => {
     await go('#organization/linkifiers');

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useModel } from '../chat/model/hooks.js';
+import { useChatState, useModel } from '../chat/model/hooks.js';
+import { personName } from '../chat/places.js';
 import { sendFile } from '../chat/uploads.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
@@ -18,7 +19,8 @@ interface CustomEmoji {
 
 /** Emoji of the organization. */
 export function Emoji(): ReactNode {
-  const { fields, users, self } = useModel();
+  const { fields, self } = useModel();
+  const state = useChatState();
   const all = Object.values((fields['realm_emoji'] ?? {}) as Readonly<Record<string, CustomEmoji>>);
   const { phase, run, refuse } = useSaving();
   const [name, setName] = useState('');
@@ -59,9 +61,7 @@ export function Emoji(): ReactNode {
             <li key={id} className={classes['row']}>
               <img src={url} alt="" width={24} height={24} />
               <span className={classes['grow']}>{`:${known}:`}</span>
-              {author !== null && (
-                <span className={classes['hint']}>{words.emojiBy(users?.get(author)?.full_name ?? '')}</span>
-              )}
+              {author !== null && <span className={classes['hint']}>{words.emojiBy(personName(state, author))}</span>}
               {(fields['is_admin'] === true || author === self) && (
                 <button
                   type="button"

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
-import { useModel } from '../chat/model/hooks.js';
+import { useChatState, useModel } from '../chat/model/hooks.js';
+import { personName } from '../chat/places.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { widgetClasses } from '../shared/widgets.js';
@@ -79,7 +80,7 @@ function GroupDetails({ group, model }: { readonly group: Group; readonly model:
         because={because}
         save={(next) => change({ description: next })}
       />
-      <Members group={group} model={model} run={run} />
+      <Members group={group} run={run} />
       {Object.entries(supportedSettings(model).group).map(([setting, supported]) => (
         <GroupField
           key={setting}
@@ -108,12 +109,9 @@ function GroupDetails({ group, model }: { readonly group: Group; readonly model:
   );
 }
 
-function Members(props: {
-  readonly group: Group;
-  readonly model: State;
-  readonly run: (work: () => Promise<unknown>) => unknown;
-}): ReactNode {
-  const { group, model, run } = props;
+function Members(props: { readonly group: Group; readonly run: (work: () => Promise<unknown>) => unknown }): ReactNode {
+  const { group, run } = props;
+  const state = useChatState();
   const change = (params: Readonly<Record<string, unknown>>): void => {
     void run(() => call('POST', `/user_groups/${group.id}/members`, params));
   };
@@ -122,7 +120,7 @@ function Members(props: {
       {group.members.length === 0 && <p className={classes['row']}>{words.groupNoMembers}</p>}
       <ul>
         {group.members.map((id) => {
-          const name = model.users?.get(id)?.full_name ?? words.unknownPerson;
+          const name = personName(state, id);
           return (
             <li key={id} className={classes['row']}>
               <span className={classes['grow']}>{name}</span>

@@ -1,7 +1,9 @@
 /** Who holds a permission: a group, or people and groups that were named one by one. */
 import type { ReactNode } from 'react';
 import type { State } from '#client';
-import { useModel } from '../chat/model/hooks.js';
+import type { ChatState } from '../chat/model/chat-state.js';
+import { useChatState, useModel } from '../chat/model/hooks.js';
+import { personName } from '../chat/places.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { ChoiceField, type Choices } from './setting-field.js';
 
@@ -33,11 +35,12 @@ export function GroupField(props: {
 }): ReactNode {
   const { label, hint, supported, value, because, save } = props;
   const model = useModel();
+  const state = useChatState();
   return (
     <ChoiceField
       label={label}
       hint={hint}
-      value={typeof value === 'number' ? value : holdersOf(model, value)}
+      value={typeof value === 'number' ? value : holdersOf(state, model.groups, value)}
       because={because}
       choices={groupChoices(model, supported)}
       save={(chosen) => save({ new: chosen as number, old: value })}
@@ -63,9 +66,9 @@ function groupChoices({ groups }: State, supported: Supported): Choices {
     .map(({ id, name }) => [id, groupName(name)]);
 }
 
-function holdersOf({ users, groups }: State, value: Exclude<GroupSetting, number>): string {
+function holdersOf(state: ChatState, groups: State['groups'], value: Exclude<GroupSetting, number>): string {
   return words.severalHold([
-    ...value.direct_members.map((id) => users?.get(id)?.full_name ?? words.unknownPerson),
+    ...value.direct_members.map((id) => personName(state, id)),
     ...value.direct_subgroups.map((id) => groupName(groups?.get(id)?.name ?? '')),
   ]);
 }

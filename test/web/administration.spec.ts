@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
+import { fetchPage, submit } from '../support/forms.js';
 import { upload } from '../support/pictures.js';
 import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
 
@@ -29,6 +30,8 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
   beforeAll(async () => {
     pages = await startChatPages();
     ({ owner } = pages.server);
+    for (const name of ['kilns', 'wheels', 'glazes'])
+      await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
     page = await pages.signIn(owner);
   });
   afterAll(() => pages.close());
@@ -63,5 +66,52 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
     await press(dialog().getByRole('button', { name: 'Cancel' }));
     await dialog().waitFor({ state: 'detached' });
     expect((await owner.ok('GET', '/realm/linkifiers')).linkifiers).toEqual([]);
+  });
+
+  test.each(WAYS)('groups of channels are made for new people, and chosen in an invitation, %s', async (way, press) => {
+    const name = `Workshop ${way}`;
+    const groups = async (): Promise<any[]> =>
+      (await owner.ok('POST', '/register', { fetch_event_types: ['default_stream_groups'] }))
+        .realm_default_stream_groups;
+    const streamId = async (stream: string): Promise<number> =>
+      (await owner.ok('GET', '/get_stream_id', { stream })).stream_id;
+    await go('#organization/channels');
+    await page.getByLabel('New group of channels').fill(name);
+    await press(page.getByRole('region', { name: 'Groups of channels' }).getByRole('button', { name: 'Create' }));
+    await press(page.locator('summary', { hasText: name }));
+    for (const channel of ['kilns', 'wheels']) {
+      await page.getByLabel(`Add a channel to ${name}`).selectOption(channel);
+      await press(page.locator('details[open]').getByRole('button', { name: 'Add', exact: true }));
+      await page.getByRole('button', { name: `Remove ${channel} from ${name}` }).waitFor();
+    }
+    await press(page.getByRole('button', { name: `Remove wheels from ${name}` }));
+    await page.getByRole('button', { name: `Remove wheels from ${name}` }).waitFor({ state: 'detached' });
+    expect(await groups()).toMatchObject([{ name, streams: [await streamId('kilns')] }]);
+    expect(await violationsIn(page)).toEqual([]);
+
+    await go('#organization/invitations');
+    await press(page.getByLabel(`${name}: #kilns`));
+    await press(page.getByRole('button', { name: 'Create a link' }));
+    await page.locator('li code').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await go('#organization/channels');
+    await press(page.locator('summary', { hasText: name }));
+    await press(page.getByRole('button', { name: `Remove the group ${name}` }));
+    await press(dialog().getByRole('button', { name: 'Remove' }));
+    await page.locator('summary', { hasText: name }).waitFor({ state: 'detached' });
+    expect(await groups()).toEqual([]);
+    const [{ link_url: link, id }] = (await owner.ok('GET', '/invites')).invites;
+    expect(link).toContain('/join/');
+    const members = async (): Promise<number> =>
+      (await owner.ok('GET', `/streams/${await streamId('kilns')}/members`)).subscribers.length;
+    const earlier = await members();
+    const filled = {
+      email: `newcomer.${way.length}@example.com`,
+      full_name: `New ${way}`,
+      password: 'a good long password',
+    };
+    expect((await submit(await fetchPage(link), link, filled)).status).toBe(303);
+    expect(await members()).toBe(earlier + 1);
+    await owner.ok('DELETE', `/invites/multiuse/${id}`);
   });
 });

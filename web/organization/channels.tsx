@@ -8,6 +8,7 @@ import { widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
 import { Told, useSaving } from '../settings/saving.js';
+import { DefaultGroups } from './default-groups.js';
 import { NewName } from './new-name.js';
 import { TextField, useChosen } from '../settings/setting-field.js';
 
@@ -38,6 +39,7 @@ export function Channels(): ReactNode {
         ))}
       </ul>
       <Folders model={model} />
+      {model.fields['is_admin'] === true && <DefaultGroups model={model} />}
     </>
   );
 }

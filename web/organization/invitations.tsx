@@ -1,10 +1,12 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useState } from 'react';
-import { useModel } from '../chat/model/hooks.js';
+import { useChatState, useModel } from '../chat/model/hooks.js';
+import { channelName } from '../chat/places.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { shortTimeOf } from '../shared/time.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
+import { defaultGroupsIn, type DefaultGroup } from './default-groups.js';
 import { type Saving, Told, useSaving } from '../settings/saving.js';
 
 interface Invitation {
@@ -94,12 +96,18 @@ function Invite({ refresh }: { readonly refresh: () => Promise<void> }): ReactNo
   const { phase, run } = useSaving();
   const [sent, setSent] = useState('');
   const [addresses, setAddresses] = useState('');
-  const [terms, setTerms] = useState({ role: 400, minutes: 14_400, hasDefaults: true });
+  const [terms, setTerms] = useState<TermsOfInvitation>({
+    role: 400,
+    minutes: 14_400,
+    hasDefaults: true,
+    groupIds: [],
+  });
+  const groups = defaultGroupsIn(useModel());
   const params = {
     invite_as: terms.role,
     invite_expires_in_minutes: terms.minutes === 0 ? null : terms.minutes,
     include_realm_default_subscriptions: terms.hasDefaults,
-    stream_ids: [],
+    stream_ids: groups.flatMap(({ id, streams }) => (terms.groupIds.includes(id) ? streams : [])),
   };
   const send: Send = (path, more, told) =>
     run(async () => {
@@ -152,6 +160,8 @@ interface TermsOfInvitation {
   readonly role: number;
   readonly minutes: number;
   readonly hasDefaults: boolean;
+  /** Groups of default channels. */
+  readonly groupIds: readonly number[];
 }
 
 function Terms(props: {
@@ -159,7 +169,8 @@ function Terms(props: {
   readonly setTerms: (terms: TermsOfInvitation) => void;
 }): ReactNode {
   const { terms, setTerms } = props;
-  const { fields } = useModel();
+  const model = useModel();
+  const { fields } = model;
   const isAdministrator = fields['is_admin'] === true;
   const select = (label: string, name: 'role' | 'minutes', options: Readonly<Record<number, string>>): ReactNode => (
     <label className={widgetClasses['field']}>
@@ -190,6 +201,42 @@ function Terms(props: {
         />
         {words.inviteDefaults}
       </label>
+      <GroupBoxes
+        groups={defaultGroupsIn(model)}
+        chosen={terms.groupIds}
+        choose={(groupIds) => setTerms({ ...terms, groupIds })}
+      />
     </div>
+  );
+}
+
+/** Groups of default channels that new people get as well. */
+function GroupBoxes(props: {
+  readonly groups: readonly DefaultGroup[];
+  readonly chosen: readonly number[];
+  readonly choose: (chosen: readonly number[]) => void;
+}): ReactNode {
+  const { groups, chosen, choose } = props;
+  const state = useChatState();
+  if (groups.length === 0) return null;
+  return (
+    <fieldset className={classes['methods']}>
+      <legend>{words.inviteGroups}</legend>
+      {groups.map(({ id, name, description, streams }) => (
+        <label key={id} className={classes['check']} title={description}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={({ currentTarget: { checked } }) =>
+              choose(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            }
+          />
+          {words.inviteGroup(
+            name,
+            streams.map((channelId) => channelName(state, channelId)),
+          )}
+        </label>
+      ))}
+    </fieldset>
   );
 }

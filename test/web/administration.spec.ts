@@ -1,4 +1,5 @@
 /** What administrators and owners of bots change in the chat page in Chromium, by mouse and again by keys. */
+import { until } from '#testing';
 import type { Locator, Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
@@ -113,5 +114,46 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
     expect((await submit(await fetchPage(link), link, filled)).status).toBe(303);
     expect(await members()).toBe(earlier + 1);
     await owner.ok('DELETE', `/invites/multiuse/${id}`);
+  });
+
+  test.each(WAYS)('a bot has a picture, channels of its own and values for its program, %s', async (way, press) => {
+    const name = `Oven ${way}`;
+    const { user_id: id } = await owner.ok('POST', '/bots', { full_name: name, short_name: `oven-${way.length}` });
+    const bot = async (): Promise<any> =>
+      (await owner.ok('POST', '/register', { fetch_event_types: ['realm_bot'] })).realm_bots.find(
+        ({ user_id }: any) => user_id === id,
+      );
+    const before = (await bot()).avatar_url;
+    await go('#organization/bots');
+    await press(page.getByRole('button', { name: `Change ${name}` }));
+    const chooser = page.waitForEvent('filechooser');
+    await press(dialog().getByRole('button', { name: 'Choose a picture' }));
+    await (await chooser).setFiles({ name: 'bot.png', mimeType: 'image/png', buffer: PIXEL });
+    await until(async () => (await bot()).avatar_url !== before);
+    await dialog().getByText('Saved.').waitFor();
+    await dialog().getByLabel('Channel that it writes to by default').selectOption('kilns');
+    await dialog().getByLabel('Channel that it hears by default').selectOption('wheels');
+    await press(dialog().getByLabel('It hears all public channels by default'));
+    await dialog().getByLabel('New name').fill('oven_url');
+    await (way === 'by keys'
+      ? page.keyboard.press('Enter')
+      : press(dialog().getByRole('button', { name: 'Add the name' })));
+    await dialog().getByLabel('oven_url').fill('https://oven.example.com/');
+    expect(await violationsIn(page)).toEqual([]);
+    await press(dialog().getByRole('button', { name: 'Save' }));
+    await dialog().waitFor({ state: 'detached' });
+    expect(await bot()).toMatchObject({
+      full_name: name,
+      default_sending_stream: 'kilns',
+      default_events_register_stream: 'wheels',
+      default_all_public_streams: true,
+    });
+    await press(page.getByRole('button', { name: `Change ${name}` }));
+    await dialog().getByLabel('oven_url').and(page.locator('[value="https://oven.example.com/"]')).waitFor();
+    await dialog().getByLabel('Channel that it writes to by default').selectOption('none');
+    await press(dialog().getByRole('button', { name: 'Save' }));
+    await dialog().waitFor({ state: 'detached' });
+    expect((await bot()).default_sending_stream).toBeNull();
+    expect((await owner.ok('PATCH', `/bots/${id}`)).config_data).toEqual({ oven_url: 'https://oven.example.com/' });
   });
 });

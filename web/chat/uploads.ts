@@ -18,15 +18,20 @@ export async function upload(file: File, tell: (percent: number) => void): Promi
 }
 
 /**
- * Posts a file. By XMLHttpRequest, since `fetch` tells of no progress.
+ * Sends a file. By XMLHttpRequest, since `fetch` tells of no progress.
  * @param tell called with whole percents
  * @throws ApiFailure
  */
-export async function sendFile<Answer>(path: string, file: File, tell: (percent: number) => void): Promise<Answer> {
+export async function sendFile<Answer>(
+  path: string,
+  file: File,
+  tell: (percent: number) => void,
+  verb: 'POST' | 'PATCH' = 'POST',
+): Promise<Answer> {
   const token = await askOwnToken();
   return new Promise<Answer>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/v1${path}`);
+    request.open(verb, `/api/v1${path}`);
     request.setRequestHeader('x-csrftoken', token);
     request.setRequestHeader(...SCRIPT_HEADER);
     request.responseType = 'json';

@@ -3,6 +3,7 @@ import type { State } from '#client';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
 import type { Bot } from './bot.js';
+import { BotChannels, BotConfig, BotPicture } from './bot-parts.js';
 import { ChoicePart, EntryDialog, TextPart } from './entries/entry-dialog.js';
 
 /** Kinds of bots, by their numbers in the interface. The server runs no bots itself. */
@@ -11,6 +12,8 @@ const [GENERIC, INCOMING, OUTGOING] = [1, 2, 3];
 const [NAME_LENGTH_MAX, URL_LENGTH_MAX] = [100, 2000];
 /** Forms of the calls to a service: the interface's own, and Slack's. */
 const INTERFACES = [1, 2];
+
+const NO_CONFIG: Readonly<Record<string, string>> = {};
 
 const interfaces = INTERFACES.map((one) => [one, words.botInterfaces[one] ?? ''] as const);
 
@@ -75,23 +78,22 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
     bot_owner_id: ownerId ?? model.self,
     service_payload_url: service?.base_url ?? '',
     service_interface: service?.interface ?? 1,
+    default_sending_stream: bot.default_sending_stream ?? '',
+    default_events_register_stream: bot.default_events_register_stream ?? '',
+    default_all_public_streams: bot.default_all_public_streams,
+    config_data: NO_CONFIG,
   };
   return (
     <EntryDialog
       title={words.botChange}
       act={words.save}
       first={first}
-      save={({ service_payload_url, service_interface, bot_owner_id, ...named }) =>
-        call('PATCH', `/bots/${id}`, {
-          ...named,
-          ...(bot_owner_id !== first.bot_owner_id && { bot_owner_id }),
-          ...(service !== undefined && { service_payload_url, service_interface }),
-        })
-      }
+      save={(draft) => call('PATCH', `/bots/${id}`, differing(draft, first))}
       close={close}
     >
       {(draft, change) => (
         <>
+          <BotPicture bot={bot} />
           <TextPart
             label={words.name}
             value={draft.full_name}
@@ -112,11 +114,19 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
               setForm={(next) => change({ service_interface: next })}
             />
           )}
+          <BotChannels channels={draft} change={change} />
+          <BotConfig bot={bot} changed={draft.config_data} change={(next) => change({ config_data: next })} />
         </>
       )}
     </EntryDialog>
   );
 }
+
+/** What has been changed. The rest is not sent: a channel that the reader does not see would be refused. */
+const differing = <Draft extends object>(draft: Draft, first: Draft): Partial<Draft> =>
+  Object.fromEntries(
+    Object.entries(draft).filter(([name, value]) => value !== first[name as keyof Draft]),
+  ) as Partial<Draft>;
 
 function Service(props: {
   readonly url: string;

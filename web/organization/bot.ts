@@ -9,5 +9,8 @@ export interface Bot {
   readonly api_key: string;
   readonly avatar_url: string;
   readonly owner_id: number | null;
+  readonly default_sending_stream: string | null;
+  readonly default_events_register_stream: string | null;
+  readonly default_all_public_streams: boolean;
   readonly services: readonly { readonly base_url: string; readonly interface: number }[];
 }

@@ -25,8 +25,10 @@ const policy = trustedTypes?.createPolicy(POLICY_NAME, {
 /** Address of the service worker, which the content security policy lets nobody else make. */
 export const workerAddress = (): string => policy?.createScriptURL(WORKER_PATH) ?? WORKER_PATH;
 
-const KEPT_MAX = 500;
+/** A long message has thousands of nodes, so the characters count as well. */
+const [KEPT_MAX, KEPT_LENGTH_MAX] = [500, 1_000_000];
 const kept = new Map<string, DocumentFragment>();
+let keptLength = 0;
 
 /** A copy of the nodes of rendered content, made ready for this page. */
 export function nodesOf(html: string): DocumentFragment {
@@ -34,8 +36,12 @@ export function nodesOf(html: string): DocumentFragment {
   const fragment = known ?? prepared(html);
   kept.delete(html);
   kept.set(html, fragment);
-  const [oldest] = kept.keys();
-  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  if (known === undefined) keptLength += html.length;
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT_MAX && keptLength <= KEPT_LENGTH_MAX) break;
+    kept.delete(oldest);
+    keptLength -= oldest.length;
+  }
   return fragment.cloneNode(true) as DocumentFragment;
 }
 

@@ -5,6 +5,7 @@ import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
 import { animation, upload } from '../support/pictures.js';
 import { type ChatPages, OF_COLOURS, startChatPages, violationsIn } from './chat-page.js';
+import { dialogsOf } from './dialogs.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
@@ -348,6 +349,26 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     for (const image of [written, reaction]) await moves(image);
     await page.emulateMedia({ reducedMotion: null });
+  });
+
+  test('the focus goes back to where it was, from every dialog and menu', async () => {
+    await sendAs(ann, 'openers', 'mine');
+    await go('#narrow/channel/1-general/topic/openers');
+    await row('mine').waitFor();
+    const isOfRow = /^(?:message-menu|reaction|edit|move|readers|remind|delete)$/;
+    for (const [name, open] of dialogsOf(page)) {
+      await page.getByRole('button', { name: /^Signed in as/ }).focus();
+      await open();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open], [role=menuitem]').waitFor({ state: 'detached' });
+      const [tag, role] = await page.evaluate(() => {
+        const { activeElement: one } = (globalThis as any).document;
+        return [one.tagName, one.getAttribute('role')];
+      });
+      if (isOfRow.test(name)) expect([name, role]).toEqual([name, 'article']);
+      else expect([name, tag]).toEqual([name, 'BUTTON']);
+      await composer().fill('');
+    }
   });
 
   test('a topic is resolved, followed and muted from its menu', async () => {

@@ -113,11 +113,10 @@ export function Dialog(props: {
 function Title({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    const opener = document.activeElement;
-    heading.current?.closest('dialog')?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
+    const dialog = heading.current?.closest('dialog');
+    dialog?.showModal();
+    // It gives the focus back; while it is open, nothing else can take it.
+    return () => dialog?.close();
   }, []);
   return (
     <h2 ref={heading} id={id} style={{ marginBlockEnd: 16, fontSize: 18, lineHeight: '26px' }}>
@@ -210,6 +209,8 @@ export function MenuButton(props: {
     const at = all.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
     if (event.key === 'Tab') menu.current?.hidePopover();
+    // It closes the menu, and nothing that the menu stands in.
+    if (event.key === 'Escape') event.stopPropagation();
     if (next === undefined) return;
     event.preventDefault();
     all[next % all.length]?.focus();

@@ -351,6 +351,21 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.emulateMedia({ reducedMotion: null });
   });
 
+  test('the time beside a message leaves its text alone, also on a clock of twelve hours', async () => {
+    const other = await pages.server.user('Uma Usher');
+    await sendAs(other, 'hours', 'one');
+    await sendAs(other, 'hours', 'two');
+    const theirs = await pages.signIn(other, { locale: 'en-US' });
+    await theirs.evaluate(() => ((globalThis as any).location.hash = '#narrow/channel/1-general/topic/hours'));
+    const second = theirs.locator('[role=article]', { hasText: 'two' });
+    await second.hover();
+    const side = second.locator('time[aria-hidden]');
+    expect(await side.textContent()).toMatch(/^\d{1,2}:\d{2}$/);
+    const isApart = await side.evaluate((time: any) => time.scrollWidth <= time.clientWidth);
+    expect(isApart).toBe(true);
+    await theirs.context().close();
+  });
+
   test('the focus goes back to where it was, from every dialog and menu', async () => {
     await sendAs(ann, 'openers', 'mine');
     await go('#narrow/channel/1-general/topic/openers');

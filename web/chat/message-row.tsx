@@ -1,7 +1,7 @@
 import { lazy, memo, type ReactNode, useEffect, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
 import { Rendered } from '../shared/rendered.js';
-import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
+import { dayNameOf, isoOf, narrowTimeOf, timeOf, wholeTimeOf } from '../shared/time.js';
 import { Avatar, IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './message-row.module.css';
@@ -72,7 +72,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
             title={wholeTimeOf(timestamp)}
             aria-hidden="true"
           >
-            {timeOf(timestamp)}
+            {narrowTimeOf(timestamp)}
           </time>
         )}
         <div className={classes['body']}>

@@ -26,6 +26,13 @@ export function setClock(isTwentyFourHours: boolean | undefined): void {
 }
 
 export const timeOf = (seconds: number): string => formats.time.format(seconds * 1000);
+/** Where there is little room: without the part of the day, which stands where somebody begins to write. */
+export const narrowTimeOf = (seconds: number): string =>
+  formats.time
+    .formatToParts(seconds * 1000)
+    .flatMap(({ type, value }) => (type === 'dayPeriod' ? [] : [value]))
+    .join('')
+    .trim();
 export const wholeTimeOf = (seconds: number): string => formats.whole.format(seconds * 1000);
 /** Day and time of something that is to come. */
 export const whenOf = (seconds: number): string => formats.when.format(seconds * 1000);

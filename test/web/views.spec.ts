@@ -351,6 +351,19 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.emulateMedia({ reducedMotion: null });
   });
 
+  test('emoji that are text elsewhere are pictures, also in sequences', async () => {
+    const { id } = await sendAs(ann, 'hearts', ':heart: and :hash:');
+    await ann.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'heart' });
+    await go('#narrow/channel/1-general/topic/hearts');
+    const written = row('and').locator('.rendered .emoji');
+    await written.first().waitFor();
+    expect(await written.allTextContents()).toEqual(['\u2764\ufe0f', '#\ufe0f\u20e3']);
+    await page
+      .getByRole('button', { name: /reacted with :heart:/ })
+      .getByText('\u2764\ufe0f')
+      .waitFor();
+  });
+
   test('the time beside a message leaves its text alone, also on a clock of twelve hours', async () => {
     const other = await pages.server.user('Uma Usher');
     await sendAs(other, 'hours', 'one');

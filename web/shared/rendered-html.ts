@@ -71,10 +71,14 @@ function drawEmoji(emoji: HTMLElement): void {
   emoji.textContent = characterOf(code);
 }
 
+/** Characters that are text unless a variation selector follows. */
+const TEXT_BY_ITSELF = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\ufe0f|\p{Emoji_Modifier})/gu;
+
 /** @param code hexadecimal code points, joined by hyphens */
 export function characterOf(code: string): string {
   const points = code.split('-').map((point) => Number.parseInt(point, 16));
-  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : '\u{fffd}';
+  if (!points.every((point) => point <= 0x10ffff)) return '\u{fffd}';
+  return String.fromCodePoint(...points).replaceAll(TEXT_BY_ITSELF, '$&\ufe0f');
 }
 
 function openOutside(link: HTMLAnchorElement): void {

@@ -14,7 +14,7 @@ export function EmojiSign({
   readonly pictures: ChatState['pictures'];
 }): ReactNode {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji;
-  if (type === 'unicode_emoji') return <span>{characterOf(code)}</span>;
+  if (type === 'unicode_emoji') return <span className={classes['character']}>{characterOf(code)}</span>;
   const picture = pictures.get(type === 'realm_emoji' ? code : name);
   if (picture === undefined) return <span>:{name}:</span>;
   const { source_url: url, still_url: still } = picture;

@@ -399,6 +399,24 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     }
   });
 
+  test('a conversation that the reader comes back to follows, however many others they have seen', async () => {
+    const { owner } = pages.server;
+    const visit = async (topic: string): Promise<void> => {
+      await go(`#narrow/channel/1-general/topic/${topic}`);
+      await page.getByRole('heading', { level: 1 }).filter({ hasText: topic }).waitFor();
+      await page.locator('[role=article]').first().waitFor();
+    };
+    for (let n = 0; n < 22; n++) await sendAs(owner, `other${n}`, `the first of other${n}`);
+    await sendAs(owner, 'returns', 'the first');
+    for (let n = 0; n < 22; n++) {
+      await visit(`other${n}`);
+      await row(`the first of other${n}`).waitFor();
+      await visit('returns');
+    }
+    await sendAs(owner, 'returns', 'after all of them');
+    await row('after all of them').waitFor();
+  });
+
   test('a topic is resolved, followed and muted from its menu', async () => {
     await sendAs(ann, 'to do', 'something');
     await go('#narrow/channel/1-general/topic/to.20do');

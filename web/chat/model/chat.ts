@@ -5,6 +5,7 @@ import {
   type Destination,
   type Draft,
   Drafts,
+  opened,
   type Outgoing,
   registeredOf,
   type ServerEvent,
@@ -159,6 +160,7 @@ export class Chat {
   window(terms: readonly Term[], near: number | undefined): MessageWindow {
     const key = narrowKey(terms);
     let found = this.#windows.get(key);
+    if (found !== undefined) this.#lookAt(terms);
     if (found === undefined) {
       found = new MessageWindow(terms, this.#client, this.#changed, near);
       void found.open(near ?? 'first_unread');
@@ -171,6 +173,13 @@ export class Chat {
       this.#client.close(oldest.terms);
     }
     return found;
+  }
+
+  /** The client lets those windows go that nobody has looked at for longest, as this page does. */
+  #lookAt(terms: readonly Term[]): void {
+    const { store } = this.#client;
+    const client = store.get();
+    if (narrowKey(terms) in client.windows.windows) store.set({ ...client, windows: opened(client.windows, terms) });
   }
 
   /** Messages of a conversation on their way. The same list until one changes. */

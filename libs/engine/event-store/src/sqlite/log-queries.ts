@@ -1,3 +1,4 @@
+import { PAGE_BLOB } from './page-blob.js';
 import { READ_COLUMNS } from './record.js';
 
 const events = `SELECT ${READ_COLUMNS} FROM events`;
@@ -11,6 +12,7 @@ const identity = `SELECT CAST(revision AS INTEGER) AS revision, CAST(event_id AS
 export const LOG_QUERIES = {
   head: 'SELECT max(position) AS head FROM events',
   page: `${events} WHERE position > ? AND position <= ? ORDER BY events.position LIMIT ?`,
+  pageBlob: PAGE_BLOB,
   forwards: `${events} WHERE stream_id = ? AND revision >= ? ORDER BY events.revision LIMIT ?`,
   backwards: `${events} WHERE stream_id = ? AND revision <= ? ORDER BY events.revision DESC LIMIT ?`,
   identities: `${identity} WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY events.revision`,

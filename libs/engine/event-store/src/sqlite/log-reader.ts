@@ -3,6 +3,7 @@ import { type Damage, DamagedRecord, type RecordedEvent } from '../event-store.j
 import { type EventRegistry, UnreadableEvent } from '../registry.js';
 import { type Connection, orDamaged, type Statement } from './database.js';
 import { LOG_QUERIES } from './log-queries.js';
+import { rowsIn } from './page-blob.js';
 import { isStreamName } from '../stream-name.js';
 import { type ReadRow, toRecorded, uuidText, verifyRow } from './record.js';
 
@@ -28,6 +29,7 @@ export class LogReader {
   readonly #typeNames = new Map<number, string>();
   readonly #selectHead: Statement;
   readonly #selectPage: Statement;
+  readonly #selectPageBlob: Statement;
   readonly #selectForwards: Statement;
   readonly #selectBackwards: Statement;
   readonly #selectIdentities: Statement;
@@ -41,6 +43,7 @@ export class LogReader {
     const select = (query: keyof typeof LOG_QUERIES): Statement => db.prepare(LOG_QUERIES[query]).raw();
     this.#selectHead = select('head');
     this.#selectPage = select('page');
+    this.#selectPageBlob = select('pageBlob');
     this.#selectForwards = select('forwards');
     this.#selectBackwards = select('backwards');
     this.#selectIdentities = select('identities');
@@ -85,7 +88,8 @@ export class LogReader {
   }
 
   #page(after: number, upTo: number, rowsMax: number, accepts: (stream: string) => boolean): LogPage {
-    const rows = this.#selectPage.all([after, upTo, rowsMax]) as ReadRow[];
+    const [blob] = this.#selectPageBlob.get([after, Math.min(upTo, after + rowsMax)]) as [Buffer | null];
+    const rows = blob === null ? [] : rowsIn(blob);
     const events: RecordedEvent[] = [];
     let textLength = 0;
     let expected = after + 1;

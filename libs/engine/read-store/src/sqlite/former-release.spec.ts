@@ -304,3 +304,23 @@ test('it is removed when its time is over', async () => {
   expect(store?.dropFormerRelease(1_001_000)).toBe(false);
   expect(existsSync(kept)).toBe(false);
 });
+
+test('what is missing has no indexes until they are built, whoever opens it first', async () => {
+  const indexes = async (read: SqliteReadStore): Promise<readonly unknown[]> => {
+    await read.close();
+    const db = new SqliteDatabase(path, { cacheKib: 64, mappedBytes: 0 });
+    const rows = db.rows("SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'notes%'", []);
+    await db.close();
+    return rows.flat();
+  };
+  store = new SqliteReadStore(path, NEW);
+  await store.keepFormerRelease(NEW, never);
+  await store.collection(NEW[0]);
+  expect(await indexes(store)).toEqual([]);
+  store = new SqliteReadStore(path, NEW);
+  await store.keepFormerRelease(NEW, never);
+  await store.collection(NEW[0]);
+  await store.buildIndexes();
+  expect(await indexes(store)).toEqual(['notes__1__index1']);
+  store = undefined;
+});

@@ -145,7 +145,8 @@ export class SqliteReadStore extends ReadStore {
 
   /**
    * Prepares the file for the release that it was opened for; no collection may have been opened. When another one declared some
-   * otherwise, so that they are to be built from the log, all of them are kept beside, as they are.
+   * otherwise, so that they are to be built from the log, all of them are kept beside, as they are. What is missing is created without
+   * its indexes (`Opening`): readers open it before the engine does.
    * @throws NoRoomForSnapshot, after which the file can be used; errors of the driver and of the file system
    */
   async keepFormerRelease(schemas: readonly CollectionSchema[], signal: AbortSignal): Promise<FormerRelease> {
@@ -170,6 +171,7 @@ export class SqliteReadStore extends ReadStore {
         this.#forgetFormer(name);
       }
     });
+    for (const schema of schemas) await this.collection(schema, { isLoading: true });
     if (changed.length > 0) return 'kept';
     return this.#isReturned ? 'returned' : 'none';
   }

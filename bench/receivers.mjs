@@ -9,6 +9,8 @@ import { authorizationOf, openLog, seedOrganization } from './support/seed.mjs';
 const LOADS = [
   { receivers: 16, perSecond: 500, sends: 2_500, p50: 2, p99: 4 },
   { receivers: 200, perSecond: 20, sends: 60, p50: 1.6 },
+  // More than two cores deliver: how far behind the receivers fall.
+  { receivers: 200, perSecond: 500, sends: 250 },
 ];
 const TURNS = Number(process.env.BENCH_TURNS ?? 8);
 const SENDERS = 64;

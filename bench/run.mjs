@@ -7,6 +7,7 @@
 //   BENCH_EVENTS=100000              a shorter log to rebuild and start from
 //   BENCH_POLLS=1000                smaller crowds of held polls
 //   BENCH_MESSAGES=100000            a shorter history to fetch from
+//   BENCH_UNREAD=10000               less that is unread
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { measureCapacity } from './capacity.mjs';
@@ -16,6 +17,7 @@ import { measureHistory } from './history.mjs';
 import { measureIdleProcesses } from './idle-processes.mjs';
 import { measureIdleQueues } from './idle-queues.mjs';
 import { measureNestedGroups } from './nested-groups.mjs';
+import { measureOpening } from './opening.mjs';
 import { measurePresence } from './presence.mjs';
 import { measureIdleServer, measureRebuild, measureRegister } from './read-side.mjs';
 import { measureLatency, measureSends } from './sends.mjs';
@@ -39,6 +41,7 @@ const parts = {
   crowds: measureCrowds,
   presence: measurePresence,
   history: measureHistory,
+  opening: measureOpening,
   stalls: measureStalls,
   'idle-server': measureIdleServer,
   'idle-queues': measureIdleQueues,

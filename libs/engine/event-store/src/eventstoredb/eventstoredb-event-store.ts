@@ -30,6 +30,7 @@ import { Heartbeat } from './heartbeat.js';
 import { LogHead } from './log-head.js';
 import { LogReader, type Wanted } from './log-reader.js';
 import { quietController } from './running-time.js';
+import { type PageRun, runsOf } from './page-runs.js';
 import { PrefixClaims } from './prefix-claims.js';
 import { assertMetadata, checkpointOf, resumePoint, toRecorded } from './record.js';
 import { Sender } from './sender.js';
@@ -42,8 +43,9 @@ const START_LIMIT_MS = 5_000;
 const START_PAUSE_FIRST_MS = 50;
 const START_PAUSE_MAX_MS = 500;
 
-/** Pages that are read at the same time, and their events together. */
-const PAGES_AT_ONCE = 16;
+/** Pages that are looked at together; reads that are made of them at the same time, and their events together. */
+const PAGES_AT_ONCE = 256;
+const READS_AT_ONCE = 16;
 const EVENTS_AT_ONCE = 256;
 
 export interface EventStoreDbOptions {
@@ -177,10 +179,13 @@ export class EventStoreDbEventStore extends EventStore {
     this.#assertOpen();
     const read: (readonly RecordedEvent[])[] = [];
     for (let length = 0; read.length < pages.length && length <= PAGES_LENGTH_MAX;) {
-      const together = fewOf(pages.slice(read.length, read.length + PAGES_AT_ONCE));
-      const found = await Promise.all(together.map(({ stream, ...options }) => this.readStream(stream, options)));
-      read.push(...found);
-      length += lengthOf(found.flat());
+      const runs = fewOf(runsOf(pages.slice(read.length, read.length + PAGES_AT_ONCE)));
+      const found = await Promise.all(runs.map(({ stream, from, limit }) => this.readStream(stream, { from, limit })));
+      for (const [index, events] of found.entries()) {
+        length += lengthOf(events);
+        for (const { from, limit } of runs[index]?.pages ?? [])
+          read.push(events.filter(({ revision }) => revision >= from && revision < from + limit));
+      }
     }
     return read;
   }
@@ -285,8 +290,8 @@ export class EventStoreDbEventStore extends EventStore {
   }
 }
 
-/** The first pages of a list that have not too many events together; one at least. */
-function fewOf(pages: readonly StreamPage[]): readonly StreamPage[] {
+/** The first runs of a list that are not too many, and have not too many events together; one at least. */
+function fewOf(runs: readonly PageRun[]): readonly PageRun[] {
   let events = 0;
-  return pages.filter(({ limit }, index) => (events += limit) <= EVENTS_AT_ONCE || index === 0);
+  return runs.slice(0, READS_AT_ONCE).filter(({ limit }, index) => (events += limit) <= EVENTS_AT_ONCE || index === 0);
 }

@@ -75,6 +75,16 @@ test.each(DAMAGES)('%s stops readers of its stream, in both directions', async (
   expect(await store.readStream('1.s-1', { limit: 10 })).toHaveLength(5);
 });
 
+test.each(DAMAGES)('%s stops a reader of several pages as one of the page alone', async (_, sql) => {
+  tamper(sql);
+  const page = (from: number) => ({ stream: '1.s-0', from, limit: 1 });
+  const alone: unknown = await store.readStream('1.s-0', { from: 2, limit: 1 }).catch((error: unknown) => error);
+  const together: unknown = await store.readPages([page(0), page(2), page(4)]).catch((error: unknown) => error);
+  expect(together).toBeInstanceOf(DamagedRecord);
+  expect(together).toEqual(alone);
+  expect(await store.readPages([page(0), page(1), page(4)])).toHaveLength(3);
+});
+
 test('the name of a stream cannot change unnoticed', async () => {
   await store.close();
   tamper("UPDATE streams SET name = '1.s-X' WHERE name = '1.s-0'");

@@ -14,6 +14,8 @@ export const LOG_QUERIES = {
   page: `${events} WHERE position > ? AND position <= ? ORDER BY events.position LIMIT ?`,
   pageBlob: PAGE_BLOB,
   forwards: `${events} WHERE stream_id = ? AND revision >= ? ORDER BY events.revision LIMIT ?`,
+  /** One parameter for any number of revisions. */
+  revisions: `${events} WHERE stream_id = ? AND revision IN (SELECT value FROM json_each(?)) ORDER BY events.revision`,
   backwards: `${events} WHERE stream_id = ? AND revision <= ? ORDER BY events.revision DESC LIMIT ?`,
   identities: `${identity} WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY events.revision`,
   lastRevision: 'SELECT CAST(max(revision) AS INTEGER) AS revision FROM events WHERE stream_id = ?',

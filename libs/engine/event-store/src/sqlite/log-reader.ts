@@ -32,6 +32,7 @@ export class LogReader {
   readonly #selectPageBlob: Statement;
   readonly #selectForwards: Statement;
   readonly #selectBackwards: Statement;
+  readonly #selectRevisions: Statement;
   readonly #selectIdentities: Statement;
   readonly #selectStream: Statement;
   readonly #selectLastRevision: Statement;
@@ -46,6 +47,7 @@ export class LogReader {
     this.#selectPageBlob = select('pageBlob');
     this.#selectForwards = select('forwards');
     this.#selectBackwards = select('backwards');
+    this.#selectRevisions = select('revisions');
     this.#selectIdentities = select('identities');
     this.#selectStream = select('streamId');
     this.#selectLastRevision = select('lastRevision');
@@ -174,6 +176,17 @@ export class LogReader {
     const oldest = events.at(-1);
     if (rows.length < limit && oldest !== undefined && oldest.revision > 0) {
       throw new DamagedRecord(oldest.position, `the event before it in its stream is missing`);
+    }
+    return events;
+  }
+
+  /** Events by their revisions, as far as they exist. @throws DamagedRecord, UnreadableEvent */
+  at(streamId: number, revisions: readonly number[]): Map<number, RecordedEvent> {
+    const rows = this.#selectRevisions.all([streamId, JSON.stringify(revisions)]) as ReadRow[];
+    const events = new Map<number, RecordedEvent>();
+    for (const row of rows) {
+      const event = this.#read(row, () => true);
+      if (event !== undefined) events.set(event.revision, event);
     }
     return events;
   }

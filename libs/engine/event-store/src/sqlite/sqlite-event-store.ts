@@ -36,6 +36,9 @@ import { WriterLock } from './writer-lock.js';
 /** Interval at which a reading process polls for new events while it has subscribers. */
 const POLL_INTERVAL_MS = 20;
 
+/** Events of pages that one query reads: with the longest ones, some ten milliseconds. */
+const EVENTS_TOGETHER_MAX = 64;
+
 /** Checkpoints the write-ahead log into the file, unless a reader blocks it: the next start can do it as well. */
 const TIDY_UP = 'PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)';
 
@@ -166,13 +169,30 @@ export class SqliteEventStore extends EventStore {
     this.#assertOpen();
     const read: (readonly RecordedEvent[])[] = [];
     let length = 0;
-    for (const { stream, ...options } of pages) {
-      if (length > PAGES_LENGTH_MAX) break;
-      const events = orDamaged(1, () => this.#readStream(stream, options));
-      read.push(events);
-      length += lengthOf(events);
+    while (read.length < pages.length && length <= PAGES_LENGTH_MAX) {
+      const together = nextTogether(pages, read.length);
+      for (const events of orDamaged(1, () => this.#readTogether(together))) {
+        read.push(events);
+        length += lengthOf(events);
+      }
     }
     return read;
+  }
+
+  /** Pages of one stream, by one query. */
+  #readTogether(pages: readonly StreamPage[]): readonly (readonly RecordedEvent[])[] {
+    const alone = ({ stream, from, limit }: StreamPage): readonly RecordedEvent[] =>
+      this.#readStream(stream, { from, limit });
+    const [{ stream } = { stream: '' }, ...others] = pages;
+    const { id, revision: last } = this.#streamHead(stream);
+    if (others.length === 0 || id === undefined) return pages.map(alone);
+    const wanted = pages.map(({ from, limit }) => revisionsOf(Math.max(from, 0), Math.min(from + limit - 1, last)));
+    const found = this.#reader.at(id, wanted.flat());
+    return pages.map((page, index) => {
+      const events = (wanted[index] ?? []).flatMap((revision) => found.get(revision) ?? []);
+      // Read by itself, it says what is missing.
+      return events.length === wanted[index]?.length ? events : alone(page);
+    });
   }
 
   #readStream(stream: string, options: ReadStreamOptions): readonly RecordedEvent[] {
@@ -333,6 +353,20 @@ export class SqliteEventStore extends EventStore {
       this.#tail.wakeAll();
     }
   };
+}
+
+/** The next pages of a list that are read by one query: of one stream, and with not too many events; one at least. */
+function nextTogether(pages: readonly StreamPage[], from: number): readonly StreamPage[] {
+  let [until, events] = [from, 0];
+  for (; pages[until]?.stream === pages[from]?.stream && until < pages.length; until++) {
+    events += pages[until]?.limit ?? 0;
+    if (until > from && events > EVENTS_TOGETHER_MAX) break;
+  }
+  return pages.slice(from, until);
+}
+
+function revisionsOf(first: number, last: number): readonly number[] {
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index);
 }
 
 /** A log that cannot be checkpointed for lack of space is still valid. */

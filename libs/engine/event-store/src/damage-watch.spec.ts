@@ -15,7 +15,8 @@ test('damage that any reader meets is told of once, and remembered', async () =>
   const watch = new DamageWatch(store, (damage) => void told.push(damage));
   await watch.append('1.a', 'any', [note('one'), note('two')]);
   await watch.append('1.b', 'any', [note('three')]);
-  expect(await everything(watch)).toHaveLength(3);
+  await watch.append('1.c', 'any', [note('four')]);
+  expect(await everything(watch)).toHaveLength(4);
   expect(watch.damages).toEqual([]);
 
   // Nothing is damaged when a reader comes from another log.
@@ -31,7 +32,8 @@ test('damage that any reader meets is told of once, and remembered', async () =>
   await expect(take(watch, 3)).rejects.toThrow(DamagedRecord);
   expect(told).toEqual([damaged]);
   await expect(watch.readStream('1.b', { limit: 10 })).rejects.toThrow(DamagedRecord);
-  expect(told).toEqual([damaged, { ...damaged, position: 3, stream: '1.b' }]);
+  await expect(watch.readPages([{ stream: '1.c', from: 0, limit: 10 }])).rejects.toThrow(DamagedRecord);
+  expect(told).toEqual([damaged, { ...damaged, position: 3, stream: '1.b' }, { ...damaged, position: 4 }]);
   expect(watch.damages).toEqual(told);
   await watch.close();
   rmSync(folder, { recursive: true });

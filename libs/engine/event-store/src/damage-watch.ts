@@ -6,6 +6,7 @@ import {
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
+  type StreamPage,
   type SubscribeOptions,
 } from './event-store.js';
 import { ObservedEventStore } from './observed-event-store.js';
@@ -30,6 +31,10 @@ export class DamageWatch extends ObservedEventStore {
 
   override readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     return this.watched.readStream(stream, options).catch((error: unknown) => this.#pass(error, stream));
+  }
+
+  override readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]> {
+    return this.watched.readPages(pages).catch((error: unknown) => this.#pass(error));
   }
 
   override async *readAll(options: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {

@@ -32,7 +32,7 @@ export class DamageReport {
   };
 }
 
-function damageLine({ position, through, stream, revision, reason }: Damage): string {
+export function damageLine({ position, through, stream, revision, reason }: Damage): string {
   const places = [stream, revision === undefined ? undefined : `revision ${revision}`].filter(Boolean);
   const place = places.length === 0 ? '' : ` (${places.join(', ')})`;
   const positions = through === undefined ? `Position ${position}` : `Positions ${position} to ${through}`;

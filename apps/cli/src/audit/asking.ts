@@ -1,5 +1,7 @@
+import type { Damage } from '#event-store';
 import type { Command, CommandCall, CommandOption } from '../command.js';
 import { keyAccess, ownerZuliprc } from '../operator-access.js';
+import { damageLine } from '../damage.js';
 import { encoded, type Params } from '../server-request.js';
 import { timeOf } from '../table.js';
 import { type AuditAccess, auditChange, auditRows, NoAuditor } from './audit-client.js';
@@ -7,6 +9,9 @@ import { tableLines } from './audit-table.js';
 
 /** Exit code when the caller is no auditor. */
 const NOT_ADMITTED = 3;
+
+/** Exit code of an answer that lacks damaged records, and names them. */
+export const DAMAGED = 5;
 
 /** Options of every question. */
 export const OPTIONS = {
@@ -74,18 +79,23 @@ export function requested(call: CommandCall, question: string, parameters: Param
   });
 }
 
-/** Prints the answer. @returns 0, 1 when there is nothing, 3 for who is no auditor */
+/** Prints the answer. @returns 0, 1 when there is nothing, 3 for who is no auditor, 5 when it lacks damaged records */
 async function printed(call: CommandCall, path: string, parameters: Params): Promise<number> {
   const { terminal } = call;
   const hasColours = terminal.hasColours === true;
   return admitted(call, async (access) => {
-    let count = 0;
+    let [count, damaged] = [0, 0];
     for await (const row of auditRows(access, `${path}?${encoded(parameters)}`)) {
       count++;
+      if (row.type === 'damaged') {
+        damaged++;
+        terminal.tell(damageLine(row as unknown as Damage));
+      }
       for (const line of call.has('json') ? [JSON.stringify(row)] : tableLines(row, hasColours))
         await terminal.print(line);
     }
     if (count === 0) terminal.tell('The log has nothing of that.');
+    if (damaged > 0) return DAMAGED;
     return count === 0 ? 1 : 0;
   });
 }

@@ -1,8 +1,9 @@
-import { admitted, asking, OPTIONS, reasonOf, requested, segment } from '../audit/asking.js';
+import { admitted, asking, DAMAGED, OPTIONS, reasonOf, requested, segment } from '../audit/asking.js';
 import { auditChange } from '../audit/audit-client.js';
 import { FORMATS } from '../audit/export/formats/write-formats.js';
 import { runExport } from '../audit/export/run-export.js';
 import type { Command, CommandGroup } from '../command.js';
+import { damageLine } from '../damage.js';
 import { messageIdComplaint } from '../usage.js';
 
 /** Exit code of an export that is whole but for contents that nobody has removed. */
@@ -141,7 +142,7 @@ const exporting: Command = {
       return requested(call, 'export', { ...question, as_of: call.option('as-of') }, reason);
     return admitted(call, async (access) => {
       const asked = { question, formats, asOf: call.option('as-of') };
-      const { messages, received, missingFiles, lostFiles, manifestHash } = await runExport({
+      const { messages, received, missingFiles, lostFiles, damaged, manifestHash } = await runExport({
         access,
         asked,
         reason,
@@ -152,6 +153,8 @@ const exporting: Command = {
       if (missingFiles.length > 0) terminal.tell(`Files without content: ${missingFiles.join(', ')}.`);
       await terminal.print(`SHA-256 of its manifest: ${manifestHash}`);
       if (lostFiles.length > 0) terminal.tell(`The server has lost the contents of: ${lostFiles.join(', ')}.`);
+      for (const record of damaged) terminal.tell(damageLine(record));
+      if (damaged.length > 0) return DAMAGED;
       if (lostFiles.length > 0) return LOST_FILES;
       return messages === 0 ? 1 : 0;
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { EventStore } from '#event-store';
+import type { Damage } from '#event-store';
 import { sendLines } from '#http';
 import { Semaphore } from '#kernel';
 import type { User } from '#users/model';
@@ -8,8 +8,10 @@ import { ActorRequests } from './actor.js';
 import { Approvals } from './approvals/approvals.js';
 import type { Asked } from './approvals/scope.js';
 import { AuditCalls, type RecordedCall } from './calls/audit-calls.js';
+import type { AnswerLog } from './log/answer-log.js';
 import { type Moment, readMoment } from './moment.js';
-import type { Row } from './rows.js';
+import { type Answers, Questions } from './questions.js';
+import type { DamageRow, Row } from './rows.js';
 
 /** Answers that are made at the same time, by all auditors of this process. Others wait. */
 const ANSWERS_AT_ONCE = 4;
@@ -32,11 +34,12 @@ export class Answering {
   constructor(
     private readonly approvals: Approvals,
     private readonly calls: AuditCalls,
-    private readonly store: EventStore,
+    private readonly questions: Questions,
   ) {}
 
   /**
-   * The last line, of type `end`, says that the answer is whole, how many rows it has, and up to which position of the log it is.
+   * The last line, of type `end`, says that nothing was cut off, how many rows it has, and up to which position of the log it is. Damaged
+   * records, without which the answer was made, have rows of their own.
    * @param find finds the rows; it may throw a refusal before the first one
    * @throws Refusal as `readMoment`, `record` and `find`
    */
@@ -44,11 +47,12 @@ export class Answering {
     reply: FastifyReply,
     auditor: User,
     question: Question,
-    find: (moment: Moment, call: RecordedCall) => AsyncIterable<Row>,
+    find: (answers: Answers, moment: Moment, call: RecordedCall) => AsyncIterable<Row>,
   ): Promise<void> {
     const moment = readMoment(question.asOf);
     const call = await this.record(auditor, question);
-    await this.#places.run(() => sendLines(reply, this.#whole(find(moment, call), call.position)));
+    const answers = this.questions.answers();
+    await this.#places.run(() => sendLines(reply, whole(answers.log, find(answers, moment, call), call.position)));
   }
 
   /**
@@ -66,14 +70,27 @@ export class Answering {
     const approval = await this.approvals.of(auditor, asked, includes);
     return this.calls.record(auditor, { ...asked, reason, approval });
   }
+}
 
-  async *#whole(found: AsyncIterable<Row>, position: number): AsyncGenerator<object, void, void> {
-    const requests = new ActorRequests(this.store);
-    let rows = 0;
-    for await (const row of found) {
+async function* whole(log: AnswerLog, found: AsyncIterable<Row>, position: number): AsyncGenerator<object, void, void> {
+  const requests = new ActorRequests(log);
+  let rows = 0;
+  for await (const row of found) {
+    const actor = await requests.whole(row.actor);
+    for (const damage of log.taken()) {
       rows++;
-      yield { ...row, actor: await requests.whole(row.actor) };
+      yield damageRow(damage);
     }
-    yield { type: 'end', rows, log_position: position };
+    rows++;
+    yield { ...row, actor };
   }
+  for (const damage of log.taken()) {
+    rows++;
+    yield damageRow(damage);
+  }
+  yield { type: 'end', rows, log_position: position };
+}
+
+function damageRow({ position, stream, revision, reason }: Damage): DamageRow {
+  return { type: 'damaged', position, stream, revision, reason, actor: { kind: 'unknown' } };
 }

@@ -1,7 +1,7 @@
+import { EventStore } from '#event-store';
 import { defineFeature, readerProvider } from '#feature';
 import { ApproverDoor, AuditorDoor, IntendedGuard } from './access/doors.js';
 import { TellOwners } from './access/tell-owners.js';
-import { Acts } from './acts/acts.js';
 import { auditActsCollection, auditActsProjection } from './acts/acts.projection.js';
 import { ActsReader } from './acts/acts.reader.js';
 import { Answering } from './answering.js';
@@ -13,26 +13,19 @@ import { RequestsReader } from './approvals/requests.reader.js';
 import { TellApprovers, TellRequester } from './approvals/tell-approvers.js';
 import { auditCalled } from './calls/audit-call.events.js';
 import { AuditCalls } from './calls/audit-calls.js';
-import { ExportCandidates } from './export/export-candidates.js';
 import { ExportFiles } from './export/export-files.js';
-import { ExportRows } from './export/export-rows.js';
 import { AuditController } from './http/audit.controller.js';
 import { ExportController } from './http/export.controller.js';
 import { RequestsController } from './http/requests.controller.js';
-import { MessageEvents } from './messages/message-events.js';
-import { MessageStory } from './messages/message-story.js';
-import { Changes } from './organization/changes.js';
-import { PartsAsOf } from './organization/parts-as-of.js';
-import { SettingsOverTime } from './organization/settings-over-time.js';
-import { Moments } from './past/moments.js';
+import { AnswerLog } from './log/answer-log.js';
 import { Named } from './past/named.js';
-import { PastDirectory } from './past/past-directory.js';
+import { Moments } from './past/moments.js';
+import { KeptDirectory } from './past/past-directory.js';
 import { auditPlacesProjection } from './places/audit-places.projection.js';
 import { auditPlacesCollection } from './places/place-row.js';
 import { PlacesReader } from './places/places.reader.js';
-import { Readers } from './readers/readers.js';
+import { Questions } from './questions.js';
 import { DeletionsReader } from './search/deletions.reader.js';
-import { Search } from './search/search.js';
 import {
   auditDeletionsCollection,
   auditDeletionsProjection,
@@ -40,7 +33,6 @@ import {
   auditWordingsProjection,
 } from './search/wordings.projection.js';
 import { WordingsReader } from './search/wordings.reader.js';
-import { TopicAsOf } from './topics/topic-as-of.js';
 
 /** Questions of auditors to the log. Each call is a fact, with its reason. */
 export const audit = defineFeature({
@@ -62,27 +54,18 @@ export const audit = defineFeature({
   commands: [decideCall, requestCall],
   controllers: [AuditController, ExportController, RequestsController],
   providers: [
-    Acts,
     Answering,
     Approvals,
     ApproverDoor,
     AuditCalls,
     AuditorDoor,
-    Changes,
     IntendedGuard,
-    ExportCandidates,
+    KeptDirectory,
     ExportFiles,
-    ExportRows,
-    MessageEvents,
-    MessageStory,
-    Moments,
     Named,
-    PartsAsOf,
-    PastDirectory,
-    Readers,
-    SettingsOverTime,
-    TopicAsOf,
-    Search,
+    Questions,
+    // What members see as of a moment ends where answers to auditors do.
+    { provide: Moments, inject: [EventStore], useFactory: (store: EventStore) => new Moments(new AnswerLog(store)) },
     readerProvider(ActsReader, auditActsCollection),
     readerProvider(RequestsReader, auditRequestsCollection),
     readerProvider(PlacesReader, auditPlacesCollection),

@@ -11,3 +11,19 @@ export async function* readAllPages(
     next += read.length;
   }
 }
+
+/** Events of a stream from a revision on, page by page. */
+export async function* eventsOf<Data = unknown>(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+  pageLength: number,
+  first = 0,
+): AsyncGenerator<RecordedEvent<Data>, void, void> {
+  for (let from = first; ;) {
+    const page = (await store.readStream(stream, { from, limit: pageLength })) as readonly RecordedEvent<Data>[];
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageLength) return;
+    from = last.revision + 1;
+  }
+}

@@ -21,6 +21,18 @@ export interface Row {
   readonly [more: string]: unknown;
 }
 
+/** The line about a record that cannot be read, and without which the answer was made. */
+export interface DamageRow {
+  readonly type: 'damaged';
+  /** 0 when it is not known. */
+  readonly position: number;
+  readonly stream: string | undefined;
+  readonly revision: number | undefined;
+  /** A clause such as `it is missing`; without contents. */
+  readonly reason: string;
+  readonly actor: WireActor;
+}
+
 /** The line about an event. */
 export function rowOf(directory: Directory, event: LogEvent, type: string, more: object = {}): Row {
   const { position, stream, revision } = event;

@@ -52,6 +52,15 @@ export interface FileLine {
   readonly content_type?: string;
 }
 
+/** A record of the log that could not be read. */
+export interface DamagedLine {
+  readonly type: 'damaged';
+  readonly position: number;
+  readonly stream: string;
+  readonly revision: number;
+  readonly reason: string;
+}
+
 export interface UserLine {
   readonly type: 'user';
   readonly user_id: number;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Params } from '../../server-request.js';
 import { type ExportFolder, MANIFEST } from './export-folder.js';
+import type { DamagedLine } from './export-row.js';
 
 /** What a manifest begins with: what the export is, and where in the log it ends. */
 export interface ManifestHead {
@@ -13,6 +14,8 @@ export interface ManifestHead {
   readonly messages: number;
   /** IDs of files whose contents the server did not have any more. */
   readonly missing_files: readonly number[];
+  /** Records of the log that could not be read, and are not in the export; absent for none. */
+  readonly damaged_records?: readonly DamagedLine[];
 }
 
 /** The manifest of an earlier export; undefined when there is none. @throws Error for a manifest of something else */

@@ -3,6 +3,7 @@ import type { ExportFolder } from './export-folder.js';
 import {
   type ChannelLine,
   channelsIn,
+  type DamagedLine,
   type FileLine,
   type MessageLine,
   type Story,
@@ -34,12 +35,13 @@ export interface Merged {
   /** IDs of messages that were received. */
   readonly changed: ReadonlySet<number>;
   readonly messages: number;
+  readonly damaged: readonly DamagedLine[];
   /** Place of the last event that was received, as stream and revision; undefined for none. */
   readonly last: string | undefined;
 }
 
 /** A line as it was received. */
-type Received = (MessageLine | FileLine | UserLine | ChannelLine) & Placed;
+type Received = (MessageLine | FileLine | UserLine | ChannelLine | DamagedLine) & Placed;
 
 /** What was received beside the lines about messages. */
 class Rest {
@@ -47,6 +49,8 @@ class Rest {
   readonly users = new Map<number, UserLine>();
   readonly channels = new Map<number, ChannelLine>();
   readonly changed = new Set<number>();
+  /** By their places: a download that was broken off meets some twice. */
+  readonly damaged = new Map<string, DamagedLine>();
   #last = { position: 0, place: undefined as string | undefined };
 
   get last(): string | undefined {
@@ -56,6 +60,7 @@ class Rest {
   note(row: Received): void {
     if (row.type === 'user') this.users.set(row.user_id, bare(row));
     else if (row.type === 'channel') this.channels.set(row.channel_id, bare(row));
+    else if (row.type === 'damaged') this.damaged.set(`${row.stream}@${row.revision}`, row);
     else if (isAboutFile(row)) {
       if (this.noteFile(row)) this.#reached(row);
     } else {
@@ -119,6 +124,7 @@ export async function merge(folder: ExportFolder): Promise<Merged> {
     users: chosen(rest.users, users),
     channels: chosen(rest.channels, channels),
     changed: rest.changed,
+    damaged: [...rest.damaged.values()],
     messages,
     last: rest.last,
   };
@@ -203,7 +209,14 @@ async function* replaced(old: AsyncIterator<Story>, fresh: AsyncIterator<Story>)
   }
 }
 
-const ABOUT_OTHERS: ReadonlySet<string> = new Set(['file_uploaded', 'file_removed', 'user', 'channel', 'end']);
+const ABOUT_OTHERS: ReadonlySet<string> = new Set([
+  'file_uploaded',
+  'file_removed',
+  'user',
+  'channel',
+  'damaged',
+  'end',
+]);
 
 function isAboutMessage(line: { readonly type: string }): line is MessageLine {
   return !ABOUT_OTHERS.has(line.type);

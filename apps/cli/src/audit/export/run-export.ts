@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditAccess } from '../audit-client.js';
 import { type BarTerminal, ProgressBar } from '../../progress-bar.js';
 import { type Asked, download } from './download.js';
+import type { DamagedLine } from './export-row.js';
 import { ExportFolder } from './export-folder.js';
 import { fetchFiles } from './fetch-files.js';
 import { merge, MESSAGES, namesDiffer, writeRest } from './merge.js';
@@ -25,6 +26,8 @@ export interface Outcome {
   readonly missingFiles: readonly number[];
   /** Those of them that nobody has removed. */
   readonly lostFiles: readonly number[];
+  /** Records of the log that the export lacks. */
+  readonly damaged: readonly DamagedLine[];
   readonly manifestHash: string;
 }
 
@@ -40,7 +43,8 @@ export async function runExport({ access, asked, reason, to, terminal }: ExportP
     if (earlier !== undefined) await assertSame(folder, earlier, asked);
     const bar = new ProgressBar(terminal, 'Receiving', 'messages');
     let count = 0;
-    const since = earlier?.log.to ?? undefined;
+    // What was damaged may be whole again, and is no change: everything is asked for again.
+    const since = earlier?.damaged_records === undefined ? (earlier?.log.to ?? undefined) : undefined;
     await download(folder, access, asked, since, reason, (id, lastId) => {
       count++;
       bar.show(id, lastId);
@@ -61,10 +65,12 @@ export async function runExport({ access, asked, reason, to, terminal }: ExportP
       log: { from: null, to: merged.last ?? since ?? null },
       messages: merged.messages,
       missing_files: missingFiles,
+      ...(merged.damaged.length > 0 && { damaged_records: merged.damaged }),
     });
     folder.finish();
     const lostFiles = missingFiles.filter((id) => merged.files.get(id)?.removed === undefined);
-    return { messages: merged.messages, received: merged.changed.size, missingFiles, lostFiles, manifestHash };
+    const { messages, changed, damaged } = merged;
+    return { messages, received: changed.size, missingFiles, lostFiles, damaged, manifestHash };
   } finally {
     folder.release();
   }

@@ -1,22 +1,23 @@
-import { Injectable } from '@nestjs/common';
-import { EventStore, parseOrigin } from '#event-store';
+import { parseOrigin } from '#event-store';
 import { Slices } from '#kernel';
-import { MessagesReader, placeOf } from '#messages';
-import { Directory } from '#people';
+import type { MessagesReader } from '#messages';
+import { placeOf } from '#messages';
+import type { Directory } from '#people';
 import { where } from '#read-store';
 import type { UsesNoted } from '#uses';
-import { MessageEvents } from '../messages/message-events.js';
+import type { AnswerLog } from '../log/answer-log.js';
+import type { MessageEvents } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';
 import { isUpTo, type Moment } from '../moment.js';
 import { recordedRow } from '../organization/recorded.js';
-import { Moments } from '../past/moments.js';
+import type { Moments } from '../past/moments.js';
 import type { PlaceRow } from '../places/place-row.js';
 import { eventsAt } from '../places/places.reader.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
-import { DeletionsReader } from '../search/deletions.reader.js';
+import type { DeletionsReader } from '../search/deletions.reader.js';
 import { wireContent, wirePlace } from '../wire.js';
 import { whoIs, type Who } from './acts.projection.js';
-import { ActsReader } from './acts.reader.js';
+import type { ActsReader } from './acts.reader.js';
 
 /** Events that are read together: few at first, so that the first line comes soon. */
 const FIRST_BATCH = 16;
@@ -34,11 +35,10 @@ export interface Period {
  * Everything that a person, a bot or the operator did: sends by the index of senders, other acts by rows of their own, in the order
  * of the log. Sends of messages that were deleted since come last, because only the log tells who sent them.
  */
-@Injectable()
 export class Acts {
   constructor(
     private readonly directory: Directory,
-    private readonly store: EventStore,
+    private readonly store: AnswerLog,
     private readonly messages: MessagesReader,
     private readonly events: MessageEvents,
     private readonly acts: ActsReader,

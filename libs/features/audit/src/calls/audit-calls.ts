@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-store';
+import { CommandRunner, EventStore, streams } from '#event-store';
 import { Clock, originFrom } from '#kernel';
 import { Directory } from '#people';
 import type { User } from '#users/model';
 import type { Approval } from '../approvals/approvals.js';
+import type { AnswerLog } from '../log/answer-log.js';
 import { isEventUpTo, type Moment } from '../moment.js';
+import { eventsOf } from '../pages.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { wireUser } from '../wire.js';
 import type { AuditCalled } from './audit-call.events.js';
@@ -54,19 +56,14 @@ export class AuditCalls {
   }
 
   /** All calls, oldest first. */
-  async *rows(moment: Moment): AsyncGenerator<Row, void, void> {
-    for (let from = 0; ;) {
-      const page = await this.store.readStream(streams.audit, { from, limit: PAGE });
-      for (const event of page as readonly RecordedEvent<AuditCalled['data']>[]) {
-        const { question, parameters, reason, approval } = event.data;
-        const approved = approval && {
-          approval: { request_id: approval.requestId, by: wireUser(this.directory, approval.by) },
-        };
-        if (isEventUpTo(moment, event))
-          yield rowOf(this.directory, event, 'audit', { question, parameters, reason, ...approved });
-      }
-      if (page.length < PAGE) return;
-      from += PAGE;
+  async *rows(log: AnswerLog, moment: Moment): AsyncGenerator<Row, void, void> {
+    for await (const event of eventsOf<AuditCalled['data']>(log, streams.audit, PAGE)) {
+      const { question, parameters, reason, approval } = event.data;
+      const approved = approval && {
+        approval: { request_id: approval.requestId, by: wireUser(this.directory, approval.by) },
+      };
+      if (isEventUpTo(moment, event))
+        yield rowOf(this.directory, event, 'audit', { question, parameters, reason, ...approved });
     }
   }
 }

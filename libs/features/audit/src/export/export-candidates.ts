@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
-import { EventStore, streams } from '#event-store';
+import { streams } from '#event-store';
 import { badRequest, idsIn, type Ranges, Slices } from '#kernel';
-import { channelConversation, MessagesReader } from '#messages';
+import type { MessagesReader } from '#messages';
+import { channelConversation } from '#messages';
 import { type Filter, where } from '#read-store';
+import type { AnswerLog } from '../log/answer-log.js';
 import { isEventUpTo, type Moment } from '../moment.js';
-import { PlacesReader } from '../places/places.reader.js';
+import type { PlacesReader } from '../places/places.reader.js';
 import type { LogEvent } from '../rows.js';
-import { DeletionsReader } from '../search/deletions.reader.js';
-import { WordingsReader } from '../search/wordings.reader.js';
+import type { DeletionsReader } from '../search/deletions.reader.js';
+import type { WordingsReader } from '../search/wordings.reader.js';
 import type { Selection } from './export-selection.js';
 
 /** Clocks that are set back, and processes whose clocks differ, do so by less. */
@@ -24,10 +25,9 @@ export interface ChangedSince {
 }
 
 /** Finds messages that an export may have by the indexes: all that it has are among them. */
-@Injectable()
 export class ExportCandidates {
   constructor(
-    private readonly store: EventStore,
+    private readonly store: AnswerLog,
     private readonly messages: MessagesReader,
     private readonly places: PlacesReader,
     private readonly wordings: WordingsReader,

@@ -1,19 +1,22 @@
-import { Injectable } from '@nestjs/common';
-import { EventStore, messageIdOf, streams } from '#event-store';
-import { Clock, Slices } from '#kernel';
-import { Directory } from '#people';
+import { messageIdOf, streams } from '#event-store';
+import type { Clock } from '#kernel';
+import { Slices } from '#kernel';
+import type { Directory } from '#people';
 import type { WireActor } from '../actor.js';
-import { AuditCalls, type RecordedCall } from '../calls/audit-calls.js';
-import { MessageEvents, type StoryEvent } from '../messages/message-events.js';
-import { MessageStory } from '../messages/message-story.js';
+import type { AuditCalls } from '../calls/audit-calls.js';
+import type { RecordedCall } from '../calls/audit-calls.js';
+import type { AnswerLog } from '../log/answer-log.js';
+import type { MessageEvents } from '../messages/message-events.js';
+import type { StoryEvent } from '../messages/message-events.js';
+import type { MessageStory } from '../messages/message-story.js';
 import type { SentEvent } from '../messages/sends.js';
 import { isEventUpTo, type Moment } from '../moment.js';
-import { Moments } from '../past/moments.js';
-import { PastDirectory } from '../past/past-directory.js';
-import { PlacesReader } from '../places/places.reader.js';
+import type { Moments } from '../past/moments.js';
+import type { PastDirectory } from '../past/past-directory.js';
+import type { PlacesReader } from '../places/places.reader.js';
 import { subjects } from '../places/place-row.js';
 import { type Row, rowOf } from '../rows.js';
-import { ExportCandidates } from './export-candidates.js';
+import type { ExportCandidates } from './export-candidates.js';
 import { isRuledOut, isSelected, needsChanges, type Selection } from './export-selection.js';
 
 /** Messages that are looked up together: up to 100 kB each. */
@@ -38,11 +41,10 @@ interface Head {
  * Messages with everything that they ever were, in the order of their IDs, each told as a whole with its files; with `since`, files that were
  * removed; then the users and channels that the numbers stand for. The rows depend on the log and on the moment alone, never on what happened later.
  */
-@Injectable()
 export class ExportRows {
   constructor(
     private readonly directory: Directory,
-    private readonly store: EventStore,
+    private readonly store: AnswerLog,
     private readonly calls: AuditCalls,
     private readonly candidates: ExportCandidates,
     private readonly events: MessageEvents,
@@ -112,7 +114,7 @@ export class ExportRows {
 
   async #isChanged(id: number): Promise<boolean> {
     const own = await this.store.readStream(streams.message(id), { from: 0, limit: 1 });
-    if (own.length > 0) return true;
+    if (own.length > 0 || this.store.isDamaged(streams.message(id), 0)) return true;
     return (await this.places.before(subjects.leaving(id), Number.MAX_SAFE_INTEGER)) !== undefined;
   }
 

@@ -4,17 +4,10 @@ import { AnswersFile, ApiTags, Caller, HiddenBy, Params, PathId, Raw, Summary } 
 import { badRequest } from '#kernel';
 import type { User } from '#users/model';
 import { AuditorDoor, IntendedGuard } from '../access/doors.js';
-import { Acts } from '../acts/acts.js';
 import { Answering } from '../answering.js';
 import { AuditCalls } from '../calls/audit-calls.js';
-import { MessageStory } from '../messages/message-story.js';
 import { readMoment } from '../moment.js';
-import { PartsAsOf } from '../organization/parts-as-of.js';
-import { SettingsOverTime } from '../organization/settings-over-time.js';
 import { Named } from '../past/named.js';
-import { Readers } from '../readers/readers.js';
-import { Search } from '../search/search.js';
-import { TopicAsOf } from '../topics/topic-as-of.js';
 import {
   AccessParams,
   ActsParams,
@@ -37,14 +30,7 @@ export class AuditController {
   constructor(
     private readonly answering: Answering,
     private readonly calls: AuditCalls,
-    private readonly messages: MessageStory,
-    private readonly topics: TopicAsOf,
-    private readonly parts: PartsAsOf,
-    private readonly settings: SettingsOverTime,
-    private readonly readers: Readers,
-    private readonly searching: Search,
     private readonly named: Named,
-    private readonly doing: Acts,
   ) {}
 
   /** All calls of auditors, this one included. */
@@ -52,7 +38,9 @@ export class AuditController {
   @AnswersFile('application/jsonl')
   @Summary('List the calls of auditors', 'As JSON lines, this call included. For auditors.')
   audits(@Caller() auditor: User, @Params(AuditParams) params: AuditParams, @Res() reply: FastifyReply): Promise<void> {
-    return this.answering.answer(reply, auditor, params.question('audits'), (moment) => this.calls.rows(moment));
+    return this.answering.answer(reply, auditor, params.question('audits'), ({ log }, moment) =>
+      this.calls.rows(log, moment),
+    );
   }
 
   /** Everything about one message, deleted ones included. */
@@ -66,7 +54,7 @@ export class AuditController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const question = params.question('messages', { message_id: id });
-    return this.answering.answer(reply, auditor, question, (moment) => this.messages.rows(id, moment));
+    return this.answering.answer(reply, auditor, question, ({ messages }, moment) => messages.rows(id, moment));
   }
 
   /** A topic as it read then, deleted messages included. */
@@ -75,8 +63,8 @@ export class AuditController {
   @Summary('Tell a topic as it read then', 'As JSON lines, deleted messages included. For auditors.')
   topic(@Caller() auditor: User, @Params(TopicParams) params: TopicParams, @Res() reply: FastifyReply): Promise<void> {
     const { channel, topic } = params;
-    return this.answering.answer(reply, auditor, params.question('topic', { channel, topic }), (moment) =>
-      this.topics.rows(this.named.channel(channel).channelId, topic, moment),
+    return this.answering.answer(reply, auditor, params.question('topic', { channel, topic }), ({ topics }, moment) =>
+      topics.rows(this.named.channel(channel).channelId, topic, moment),
     );
   }
 
@@ -90,8 +78,8 @@ export class AuditController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { channel } = params;
-    return this.answering.answer(reply, auditor, params.question('channel', { channel }), (moment) =>
-      this.parts.channel(this.named.channel(channel).channelId, moment),
+    return this.answering.answer(reply, auditor, params.question('channel', { channel }), ({ parts }, moment) =>
+      parts.channel(this.named.channel(channel).channelId, moment),
     );
   }
 
@@ -104,8 +92,8 @@ export class AuditController {
   )
   user(@Caller() auditor: User, @Params(UserParams) params: UserParams, @Res() reply: FastifyReply): Promise<void> {
     const { user } = params;
-    return this.answering.answer(reply, auditor, params.question('user', { user }), (moment) =>
-      this.parts.user(this.named.user(user).userId, moment),
+    return this.answering.answer(reply, auditor, params.question('user', { user }), ({ parts }, moment) =>
+      parts.user(this.named.user(user).userId, moment),
     );
   }
 
@@ -120,10 +108,15 @@ export class AuditController {
     const { who, after, before } = params;
     const from = after === undefined ? undefined : readMoment(after, 'after');
     const to = readMoment(before, 'before');
-    return this.answering.answer(reply, auditor, params.question('acts', { who, after, before }), (moment) => {
-      const actor = who === 'operator' ? who : this.named.user(who).userId;
-      return this.doing.rows(actor, { after: from, upTo: [moment, to] });
-    });
+    return this.answering.answer(
+      reply,
+      auditor,
+      params.question('acts', { who, after, before }),
+      ({ acts }, moment) => {
+        const actor = who === 'operator' ? who : this.named.user(who).userId;
+        return acts.rows(actor, { after: from, upTo: [moment, to] });
+      },
+    );
   }
 
   /** A group and its members then, and what was changed since. */
@@ -132,8 +125,8 @@ export class AuditController {
   @Summary('Tell a group as it was then', 'As JSON lines: its members, and what was changed since. For auditors.')
   group(@Caller() auditor: User, @Params(GroupParams) params: GroupParams, @Res() reply: FastifyReply): Promise<void> {
     const { group } = params;
-    return this.answering.answer(reply, auditor, params.question('group', { group }), (moment) =>
-      this.parts.group(this.named.group(group).groupId, moment),
+    return this.answering.answer(reply, auditor, params.question('group', { group }), ({ parts }, moment) =>
+      parts.group(this.named.group(group).groupId, moment),
     );
   }
 
@@ -147,8 +140,8 @@ export class AuditController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { setting } = params;
-    return this.answering.answer(reply, auditor, params.question('setting', { setting }), (moment) =>
-      this.settings.setting(setting, moment),
+    return this.answering.answer(reply, auditor, params.question('setting', { setting }), ({ settings }, moment) =>
+      settings.setting(setting, moment),
     );
   }
 
@@ -161,8 +154,8 @@ export class AuditController {
     @Params(AuditParams) params: AuditParams,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.answering.answer(reply, auditor, params.question('permissions'), (moment) =>
-      this.settings.permissions(moment),
+    return this.answering.answer(reply, auditor, params.question('permissions'), ({ settings }, moment) =>
+      settings.permissions(moment),
     );
   }
 
@@ -183,11 +176,11 @@ export class AuditController {
       throw badRequest('Name one of channel, message_id and could_read.');
     if (couldRead !== undefined && user !== undefined) throw badRequest('could_read names the user.');
     const given = { channel, message_id: messageId, user, could_read: couldRead };
-    return this.answering.answer(reply, auditor, params.question('access', given), (moment) => {
-      if (couldRead !== undefined) return this.readers.by(this.named.user(couldRead).userId, moment);
+    return this.answering.answer(reply, auditor, params.question('access', given), ({ readers }, moment) => {
+      if (couldRead !== undefined) return readers.by(this.named.user(couldRead).userId, moment);
       const userId = user === undefined ? undefined : this.named.user(user).userId;
-      if (messageId !== undefined) return this.readers.ofMessage(messageId, moment, userId);
-      return this.readers.ofChannel(this.named.channel(channel ?? '').channelId, moment, userId);
+      if (messageId !== undefined) return readers.ofMessage(messageId, moment, userId);
+      return readers.ofChannel(this.named.channel(channel ?? '').channelId, moment, userId);
     });
   }
 
@@ -201,8 +194,8 @@ export class AuditController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { words } = params;
-    return this.answering.answer(reply, auditor, params.question('search', { words }), (moment) =>
-      this.searching.rows(words, moment),
+    return this.answering.answer(reply, auditor, params.question('search', { words }), ({ search }, moment) =>
+      search.rows(words, moment),
     );
   }
 }

@@ -7,10 +7,10 @@ import { AuditorDoor, IntendedGuard } from '../access/doors.js';
 import { Answering } from '../answering.js';
 import type { Asked } from '../approvals/scope.js';
 import { ExportFiles } from '../export/export-files.js';
-import { ExportRows } from '../export/export-rows.js';
 import { type Selection, selectedWords } from '../export/export-selection.js';
 import { readMoment, readTime } from '../moment.js';
 import { Named } from '../past/named.js';
+import { Questions } from '../questions.js';
 import { ExportFileParams, ExportParams } from './export.params.js';
 
 /** What selects messages, by the names on the wire. */
@@ -24,7 +24,7 @@ type Selecting = Pick<ExportParams, 'channel' | 'user' | 'after' | 'before' | 'w
 export class ExportController {
   constructor(
     private readonly answering: Answering,
-    private readonly exported: ExportRows,
+    private readonly questions: Questions,
     private readonly files: ExportFiles,
     private readonly named: Named,
   ) {}
@@ -37,9 +37,9 @@ export class ExportController {
   rows(@Caller() auditor: User, @Params(ExportParams) params: ExportParams, @Res() reply: FastifyReply): Promise<void> {
     const { channel, user, after, before, words, since, afterMessage } = params;
     const given = { channel, user, after, before, words, since, after_message: afterMessage };
-    return this.answering.answer(reply, auditor, params.question('export', given), (moment, call) => {
+    return this.answering.answer(reply, auditor, params.question('export', given), ({ exported }, moment, call) => {
       const asked = { selection: this.#selection(params), since, afterMessage: afterMessage ?? 0 };
-      return this.exported.rows(asked, moment, call);
+      return exported.rows(asked, moment, call);
     });
   }
 
@@ -70,7 +70,7 @@ export class ExportController {
     if (parameters['since'] !== undefined || messageId <= Number(parameters['after_message'] ?? 0)) return false;
     try {
       const moment = readMoment(parameters['as_of'] ?? asOf);
-      return await this.exported.hasFile(this.#selection(parameters), messageId, fileId, moment);
+      return await this.questions.answers().exported.hasFile(this.#selection(parameters), messageId, fileId, moment);
     } catch (error) {
       // What was approved names a channel or a user that there is not, so it selects nothing.
       if (error instanceof Refusal && error.code === 'BAD_REQUEST') return false;

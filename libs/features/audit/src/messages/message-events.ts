@@ -1,9 +1,10 @@
-import { EventStore, type RecordedEvent, streams } from '#event-store';
+import { type RecordedEvent, streams } from '#event-store';
 import { includesId, type Ranges } from '#kernel';
-import { readAllPages } from '../pages.js';
+import type { AnswerLog } from '../log/answer-log.js';
+import { eventsOf, readAllPages } from '../pages.js';
 import { type PlaceRow, subjects } from '../places/place-row.js';
-import { eventAt, PlacesReader } from '../places/places.reader.js';
-import { Injectable } from '@nestjs/common';
+import type { PlacesReader } from '../places/places.reader.js';
+import { eventAt } from '../places/places.reader.js';
 import { sendsOf, type SentEvent } from './sends.js';
 
 const PAGE = 100;
@@ -17,10 +18,9 @@ export type StoryEvent = RecordedEvent<object>;
 export type Beginning = readonly StoryEvent[];
 
 /** Events of messages, from their streams. */
-@Injectable()
 export class MessageEvents {
   constructor(
-    private readonly store: EventStore,
+    private readonly store: AnswerLog,
     private readonly places: PlacesReader,
   ) {}
 
@@ -59,7 +59,8 @@ export class MessageEvents {
     for await (const place of this.places.naming(messageId)) {
       if (place.stream === streams.message(messageId)) continue;
       for (; next.done !== true && next.value.position < place.position; next = await own.next()) yield next.value;
-      yield await eventAt(this.store, place);
+      const event = await eventAt(this.store, place);
+      if (event !== undefined) yield event;
     }
     for (; next.done !== true; next = await own.next()) yield next.value;
   }
@@ -79,7 +80,8 @@ export class MessageEvents {
     for await (const place of leavings) {
       if (place.stream === streams.message(messageId)) continue;
       for (; next.done !== true && next.value.position < place.position; next = await own.next()) yield next.value;
-      yield await eventAt(this.store, place);
+      const event = await eventAt(this.store, place);
+      if (event !== undefined) yield event;
     }
     for (; next.done !== true; next = await own.next()) yield next.value;
   }
@@ -105,11 +107,7 @@ export class MessageEvents {
   async *#stream(stream: string, beginning?: Beginning): AsyncGenerator<StoryEvent, void, void> {
     if (beginning !== undefined) yield* beginning;
     if (beginning !== undefined && beginning.length < BEGINNING) return;
-    for (let from = beginning?.length ?? 0; ; from += PAGE) {
-      const page = await this.store.readStream(stream, { from, limit: PAGE });
-      yield* page;
-      if (page.length < PAGE) return;
-    }
+    yield* eventsOf(this.store, stream, PAGE, (beginning?.at(-1)?.revision ?? -1) + 1);
   }
 }
 

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { messageIdOf } from '#event-store';
 import {
   type ContentEdit,
@@ -13,13 +12,14 @@ import {
   type ReactionAdded,
   type SubmessageAdded,
 } from '#messages';
-import { Directory } from '#people';
+import type { Directory } from '#people';
 import { preferencesPart } from '#preferences/model';
 import { type Change, changesBetween, type FlagsChanged } from '#reading';
 import { isEventUpTo, type Moment } from '../moment.js';
 import { type Row, rowOf } from '../rows.js';
 import { wireContent, wirePlace, wireUser } from '../wire.js';
-import { MessageEvents, type StoryEvent } from './message-events.js';
+import type { MessageEvents } from './message-events.js';
+import type { StoryEvent } from './message-events.js';
 import type { SentEvent } from './sends.js';
 
 interface Progress {
@@ -33,7 +33,6 @@ interface Progress {
  * Everything about one message: it was sent, to whom it came, its versions, places, reactions, flags and deletion, in the order of
  * the log; then who was notified, and its files.
  */
-@Injectable()
 export class MessageStory {
   constructor(
     private readonly directory: Directory,

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { EventStore } from '#event-store';
 import { BoundedMap } from '#kernel';
-import { Directory } from '#people';
+import type { Directory } from '#people';
 import type { SubscriptionSpan } from '#channels/model';
+import type { AnswerLog } from '../log/answer-log.js';
 import { isUpTo, type Moment } from '../moment.js';
-import { keyOf, type PlaceRow, subjects } from '../places/place-row.js';
-import { eventAt, PlacesReader } from '../places/places.reader.js';
+import { keyOf, subjects } from '../places/place-row.js';
+import type { PlacesReader } from '../places/places.reader.js';
+import { eventAt } from '../places/places.reader.js';
 import type { LogEvent, Row } from '../rows.js';
 import { recordedRow } from './recorded.js';
 
@@ -13,18 +13,20 @@ import { recordedRow } from './recorded.js';
 const KEPT_EVENTS = 64;
 
 /** Events about parts of the organization, by the index. */
-@Injectable()
 export class Changes {
   constructor(
     private readonly directory: Directory,
-    private readonly store: EventStore,
+    private readonly store: AnswerLog,
     private readonly places: PlacesReader,
   ) {}
 
   /** The events of a subject up to a moment, or after it. */
   async *events(subject: string, moment: Moment, which: 'up to' | 'after'): AsyncGenerator<LogEvent, void, void> {
-    for await (const place of this.places.of(subject))
-      if (isUpTo(moment, place) === (which === 'up to')) yield await eventAt(this.store, place);
+    for await (const place of this.places.of(subject)) {
+      if (isUpTo(moment, place) !== (which === 'up to')) continue;
+      const event = await eventAt(this.store, place);
+      if (event !== undefined) yield event;
+    }
   }
 
   /** What became of it: since the moment, or ever when that is now. */
@@ -35,9 +37,11 @@ export class Changes {
 
   /** The last event of a subject up to a moment. */
   async last(subject: string, moment: Moment): Promise<LogEvent | undefined> {
-    let last: PlaceRow | undefined;
-    for await (const place of this.places.of(subject)) if (isUpTo(moment, place)) last = place;
-    return last === undefined ? undefined : eventAt(this.store, last);
+    for await (const place of this.places.newest(subject)) {
+      const event = isUpTo(moment, place) ? await eventAt(this.store, place) : undefined;
+      if (event !== undefined) return event;
+    }
+    return undefined;
   }
 
   /** Finds the events by which spans of subscriptions began or ended, and keeps a few. */
@@ -52,7 +56,7 @@ export class Changes {
         (await this.places.get(keyOf(subjects.user(userId), position)));
       if (found === undefined) return undefined;
       const event = await eventAt(this.store, found);
-      kept.set(position, event);
+      if (event !== undefined) kept.set(position, event);
       return event;
     };
   }

@@ -1,20 +1,19 @@
-import { Injectable } from '@nestjs/common';
 import { Slices } from '#kernel';
 import type { Channel } from '#channels/model';
-import { Directory } from '#people';
+import type { Directory } from '#people';
 import type { Group, GroupSetting } from '#groups/model';
 import type { User } from '#users/model';
 import type { Moment } from '../moment.js';
-import { Moments } from '../past/moments.js';
-import { PastDirectory } from '../past/past-directory.js';
+import type { Moments } from '../past/moments.js';
+import type { PastDirectory } from '../past/past-directory.js';
 import { subjects } from '../places/place-row.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { wireUser } from '../wire.js';
-import { Changes, spanAt } from './changes.js';
+import type { Changes } from './changes.js';
+import { spanAt } from './changes.js';
 import { recordedRow } from './recorded.js';
 
 /** Channels, users and groups as they were at a moment, with who belonged to them; and what was changed since. */
-@Injectable()
 export class PartsAsOf {
   constructor(
     private readonly directory: Directory,

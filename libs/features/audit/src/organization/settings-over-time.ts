@@ -1,14 +1,13 @@
-import { Injectable } from '@nestjs/common';
 import type { EventOf } from '#event-store';
 import { badRequest } from '#kernel';
 import type { ChannelChanged } from '#channels/model';
-import { Directory } from '#people';
+import type { Directory } from '#people';
 import type { GroupEvent, GroupSetting } from '#groups/model';
 import { NEW_REALM, type organizationSettingsChanged } from '#realm/model';
 import { NOW, type Moment } from '../moment.js';
 import { subjects } from '../places/place-row.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
-import { Changes } from './changes.js';
+import type { Changes } from './changes.js';
 import { wireHolders } from './parts-as-of.js';
 import { recordedRow } from './recorded.js';
 
@@ -19,7 +18,6 @@ const DEFAULTS: Readonly<Record<string, unknown>> = { ...NEW_REALM.settings };
 const HOLDERS: Readonly<Record<string, GroupSetting>> = NEW_REALM.permissions;
 
 /** Who changed settings and permissions, from what to what. The earlier values are those of the events before. */
-@Injectable()
 export class SettingsOverTime {
   constructor(
     private readonly directory: Directory,

@@ -1,5 +1,6 @@
 import { type EventStore, type ReadStreamOptions, streams } from '#event-store';
 import type { Moment } from '../moment.js';
+import { AnswerLog } from '../log/answer-log.js';
 import { Moments } from './moments.js';
 
 /** Messages that were decided in these seconds, in the order of the log; every second position is of another stream. */
@@ -10,7 +11,7 @@ function moments(...seconds: readonly number[]): Moments {
     const page = direction === 'backwards' ? events.slice(0, (from ?? Infinity) + 1).reverse() : events.slice(from);
     return Promise.resolve(page.slice(0, limit) as never[]);
   };
-  return new Moments({ readStream } as unknown as EventStore);
+  return new Moments(new AnswerLog({ readStream } as unknown as EventStore));
 }
 const until = (seconds: number): Moment => ({ kind: 'time', seconds });
 const at = (position: number): Moment => ({ kind: 'position', position });

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { EventStore, messageIdOf, streams } from '#event-store';
+import { messageIdOf, streams } from '#event-store';
+import type { AnswerLog } from '../log/answer-log.js';
 import { isEventUpTo, type Moment } from '../moment.js';
 import type { LogEvent } from '../rows.js';
 
@@ -11,9 +11,8 @@ export const CLOCKS_APART_SECONDS = 60;
 const PAGE = 25;
 
 /** Finds where streams stood at a moment, by halving: some twenty reads of one event each. */
-@Injectable()
 export class Moments {
-  constructor(private readonly store: EventStore) {}
+  constructor(private readonly store: AnswerLog) {}
 
   /** ID of the last message sent up to the moment; 0 for none. Messages with lower IDs may be later by a little. */
   async lastMessageId(moment: Moment): Promise<number> {
@@ -35,6 +34,7 @@ export class Moments {
         from,
         limit: PAGE,
       })) as readonly LogEvent[];
+      if (this.store.isDamaged(stream, from)) return from;
       const last = page.find((event) => isEventUpTo(moment, event));
       if (last !== undefined) return last.revision;
     }
@@ -43,16 +43,29 @@ export class Moments {
 
   /** The revision where events up to the moment are followed by a later one. */
   async #halved(stream: string, moment: Moment): Promise<number> {
-    const [last] = (await this.store.readStream(stream, { direction: 'backwards', limit: 1 })) as readonly LogEvent[];
-    if (last === undefined || isEventUpTo(moment, last)) return last?.revision ?? -1;
-    let [known, beyond] = [-1, last.revision];
+    const last = await this.store.lastRevision(stream);
+    if (last < 0 || moment.kind === 'now') return last;
+    const end = await this.#wholeFrom(stream, last, last + 1);
+    if (end !== undefined && isEventUpTo(moment, end)) return last;
+    let [known, beyond] = [-1, last + (end === undefined ? 1 : 0)];
     while (beyond - known > 1) {
       const middle = Math.floor((known + beyond) / 2);
-      const [event] = (await this.store.readStream(stream, { from: middle, limit: 1 })) as readonly LogEvent[];
-      if (event !== undefined && isEventUpTo(moment, event)) known = middle;
+      const event = await this.#wholeFrom(stream, middle, beyond);
+      // Whether damaged records before a later event belong to the moment, nothing tells: they are taken to.
+      if (event === undefined) return beyond - 1;
+      if (isEventUpTo(moment, event)) known = event.revision;
       else beyond = middle;
     }
     return known;
+  }
+
+  /** The first event from a revision on and before another one that is not damaged. */
+  async #wholeFrom(stream: string, from: number, before: number): Promise<LogEvent | undefined> {
+    for (let revision = from; revision < before; revision++) {
+      const [event] = (await this.store.readStream(stream, { from: revision, limit: 1 })) as readonly LogEvent[];
+      if (event !== undefined) return event;
+    }
+    return undefined;
   }
 
   /** Position after which subscriptions and other facts of the organization are later than the moment. */

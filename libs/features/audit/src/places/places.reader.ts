@@ -1,6 +1,6 @@
-import type { EventStore } from '#event-store';
 import { includesId, Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
+import type { AnswerLog } from '../log/answer-log.js';
 import { readAllPages } from '../pages.js';
 import type { LogEvent } from '../rows.js';
 import { keyOf, partOf, type PlaceRow, subjects, WIDE_PART_SIZE } from './place-row.js';
@@ -82,25 +82,28 @@ export class PlacesReader {
   }
 }
 
-/** The events at several places, in their order, read together and in slices. */
-export async function eventsAt(store: EventStore, places: readonly PlaceRow[]): Promise<readonly LogEvent[]> {
+/** The events at several places, in their order and without damaged ones, read together and in slices. */
+export async function eventsAt(store: AnswerLog, places: readonly PlaceRow[]): Promise<readonly LogEvent[]> {
   const slices = new Slices();
   const events: LogEvent[] = [];
   const pages = places.map(({ stream, revision }) => ({ stream, from: revision, limit: 1 }));
+  let next = 0;
   for await (const read of readAllPages(store, pages)) {
-    for (const [event] of read) events.push(found(event, places[events.length]));
+    for (const [event] of read)
+      events.push(...[found(store, event, places[next++])].filter((one) => one !== undefined));
     if (slices.isOver) await slices.next();
   }
   return events;
 }
 
-/** The event at a place. */
-export async function eventAt(store: EventStore, { stream, revision }: PlaceRow): Promise<LogEvent> {
-  const [event] = await store.readStream(stream, { from: revision, limit: 1 });
-  return found(event, { stream, revision });
+/** The event at a place; undefined when it is damaged. */
+export async function eventAt(store: AnswerLog, place: PlaceRow): Promise<LogEvent | undefined> {
+  const [event] = await store.readStream(place.stream, { from: place.revision, limit: 1 });
+  return found(store, event, place);
 }
 
-function found(event: LogEvent | undefined, place: Pick<PlaceRow, 'stream' | 'revision'> | undefined): LogEvent {
+function found(store: AnswerLog, event: LogEvent | undefined, place: PlaceRow | undefined): LogEvent | undefined {
   if (event !== undefined) return event;
+  if (place !== undefined && store.isDamaged(place.stream, place.revision)) return undefined;
   throw new Error(`The log has no event ${place?.revision} in ${place?.stream}, which the audit's index names.`);
 }

@@ -1,14 +1,14 @@
-import { Injectable } from '@nestjs/common';
 import { Slices } from '#kernel';
 import { type MessagesMoved, placeOf, type Place } from '#messages';
 import { type Channel, hasSharedHistory } from '#channels/model';
-import { Directory } from '#people';
+import type { Directory } from '#people';
 import { ROLE, type User } from '#users/model';
-import { MessageEvents } from '../messages/message-events.js';
+import type { MessageEvents } from '../messages/message-events.js';
 import { isEventUpTo, type Moment } from '../moment.js';
-import { Changes, spanAt } from '../organization/changes.js';
-import { Moments } from '../past/moments.js';
-import { PastDirectory } from '../past/past-directory.js';
+import type { Changes } from '../organization/changes.js';
+import { spanAt } from '../organization/changes.js';
+import type { Moments } from '../past/moments.js';
+import type { PastDirectory } from '../past/past-directory.js';
 import { isRemoval } from '../places/named-subjects.js';
 import { subjects } from '../places/place-row.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
@@ -33,7 +33,6 @@ interface Then {
 }
 
 /** Who could read a channel or a message at a moment, by which rule, and what would change that. */
-@Injectable()
 export class Readers {
   constructor(
     private readonly directory: Directory,

@@ -1,18 +1,19 @@
-import { Injectable } from '@nestjs/common';
 import { messageIdOf } from '#event-store';
 import { badRequest, Slices } from '#kernel';
-import { type ContentEdit, type MessagesMoved, type Place, MessagesReader, placeOf, wordsOf } from '#messages';
-import { Directory } from '#people';
+import type { MessagesReader } from '#messages';
+import { type ContentEdit, type MessagesMoved, type Place, placeOf, wordsOf } from '#messages';
+import type { Directory } from '#people';
 import { where } from '#read-store';
-import { type Beginning, MessageEvents } from '../messages/message-events.js';
+import type { MessageEvents } from '../messages/message-events.js';
+import type { Beginning } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';
 import { isEventUpTo, type Moment } from '../moment.js';
 import { isRemoval } from '../places/named-subjects.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { editOf } from '../topics/topic-as-of.js';
 import { wireContent, wirePlace, wireUser } from '../wire.js';
-import { DeletionsReader } from './deletions.reader.js';
-import { WordingsReader } from './wordings.reader.js';
+import type { DeletionsReader } from './deletions.reader.js';
+import type { WordingsReader } from './wordings.reader.js';
 import { wordsIn } from './wordings.projection.js';
 
 /** Messages that are looked at together: few at first, so that the first line comes soon. */
@@ -44,7 +45,6 @@ interface Versions {
  * Searches all wordings that messages ever had: the current ones and the replaced ones by their indexes, the last ones of deleted
  * messages in the log. Each message is told once, with all of its wordings that have the words.
  */
-@Injectable()
 export class Search {
   constructor(
     private readonly directory: Directory,

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { EventStore, messageIdOf } from '#event-store';
+import { messageIdOf } from '#event-store';
 import { forEachInBatches, Slices } from '#kernel';
+import type { MessagesReader } from '#messages';
 import {
   type ContentEdit,
   type EditEntry,
@@ -8,17 +8,19 @@ import {
   type MessageDocument,
   type MessageEdited,
   type MessagesMoved,
-  MessagesReader,
   topicKeyOf,
 } from '#messages';
-import { Directory } from '#people';
+import type { Directory } from '#people';
 import { where } from '#read-store';
-import { type Beginning, MessageEvents } from '../messages/message-events.js';
+import type { AnswerLog } from '../log/answer-log.js';
+import type { MessageEvents } from '../messages/message-events.js';
+import type { Beginning } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';
 import { isEventUpTo, isUpTo, type Moment } from '../moment.js';
-import { Moments } from '../past/moments.js';
+import type { Moments } from '../past/moments.js';
 import { type PlaceRow, subjects } from '../places/place-row.js';
-import { eventAt, PlacesReader } from '../places/places.reader.js';
+import type { PlacesReader } from '../places/places.reader.js';
+import { eventAt } from '../places/places.reader.js';
 import { type Row, rowOf } from '../rows.js';
 import { wireContent, wireUser } from '../wire.js';
 
@@ -34,11 +36,10 @@ const AT_ONCE = 16;
  * A topic as it read at a moment: messages that are in it now and were then, and those that have left it since, by a move or a
  * deletion. What they were in is known from what they left first after the moment.
  */
-@Injectable()
 export class TopicAsOf {
   constructor(
     private readonly directory: Directory,
-    private readonly store: EventStore,
+    private readonly store: AnswerLog,
     private readonly reader: MessagesReader,
     private readonly places: PlacesReader,
     private readonly events: MessageEvents,
@@ -174,6 +175,10 @@ export class TopicAsOf {
 
   async #leaving(left: PlaceRow): Promise<object> {
     const event = await eventAt(this.store, left);
+    if (event === undefined) {
+      const { at, position, stream, revision } = left;
+      return { type: 'damaged', at, position, stream, revision };
+    }
     const { type } = event;
     const row = rowOf(this.directory, event, type === 'messages.moved.v1' ? 'moved' : 'deleted');
     const { at, position, stream, revision, actor } = row;

@@ -1,0 +1,122 @@
+import {
+  type Damage,
+  DamagedRecord,
+  type EventStore,
+  ObservedEventStore,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type StreamPage,
+  UnreadableEvent,
+} from '#event-store';
+
+/** An answer that lacks more is none: it fails, and `verify` lists the damage. */
+const DAMAGES_MAX = 1_000;
+
+/**
+ * The log as one answer reads it: goes on behind damaged records, which the answer names. A read of one event has none when that is
+ * damaged; a longer one goes on until it has as many as were asked for.
+ */
+export class AnswerLog extends ObservedEventStore {
+  readonly #damages = new Map<string, Damage>();
+  #untold: Damage[] = [];
+
+  constructor(private readonly log: EventStore) {
+    super(log, (_, call) => call());
+  }
+
+  override get damages(): readonly Damage[] {
+    return [...this.#damages.values()];
+  }
+
+  /** Damage that was met since the last call. */
+  taken(): readonly Damage[] {
+    const untold = this.#untold;
+    if (untold.length > 0) this.#untold = [];
+    return untold;
+  }
+
+  isDamaged(stream: string, revision: number): boolean {
+    return this.#damages.has(placeOf(stream, revision));
+  }
+
+  override async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
+    try {
+      return await this.log.readStream(stream, options);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return this.#whole(stream, options);
+    }
+  }
+
+  override async readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]> {
+    try {
+      return await this.log.readPages(pages);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      const [{ stream, ...options } = { stream: '', limit: 0 }, ...others] = pages;
+      // The rest is read by the next call.
+      if (others.length > 0) return this.readPages(pages.slice(0, Math.ceil(pages.length / 2)));
+      return [await this.readStream(stream, options)];
+    }
+  }
+
+  /** Revision of the last event of a stream, damaged or not; -1 when it has none. */
+  async lastRevision(stream: string): Promise<number> {
+    try {
+      const [last] = await this.log.readStream(stream, { direction: 'backwards', limit: 1 });
+      return last?.revision ?? -1;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      let [known, beyond] = [0, 1];
+      for (; await this.#isThere(stream, beyond); beyond *= 2) known = beyond;
+      while (beyond - known > 1) {
+        const middle = Math.floor((known + beyond) / 2);
+        if (await this.#isThere(stream, middle)) known = middle;
+        else beyond = middle;
+      }
+      return known;
+    }
+  }
+
+  async #isThere(stream: string, revision: number): Promise<boolean> {
+    try {
+      return (await this.log.readStream(stream, { from: revision, limit: 1 })).length > 0;
+    } catch (error) {
+      if (isDamage(error)) return true;
+      throw error;
+    }
+  }
+
+  /** One by one. */
+  async #whole(stream: string, { from, direction, limit }: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
+    const isForwards = direction !== 'backwards';
+    const last = await this.lastRevision(stream);
+    const first = isForwards ? (from ?? 0) : Math.min(from ?? last, last);
+    const events: RecordedEvent[] = [];
+    for (let revision = first; 0 <= revision && revision <= last && events.length < limit;) {
+      events.push(...(await this.#one(stream, revision)));
+      if (limit === 1 && from !== undefined) break;
+      revision += isForwards ? 1 : -1;
+    }
+    return events;
+  }
+
+  async #one(stream: string, revision: number): Promise<readonly RecordedEvent[]> {
+    try {
+      return await this.log.readStream(stream, { from: revision, limit: 1 });
+    } catch (error) {
+      if (!isDamage(error) || this.#damages.size >= DAMAGES_MAX) throw error;
+      const position = error instanceof DamagedRecord ? { position: error.position } : { position: 0 };
+      const damage = { ...position, stream, revision, reason: error.reason };
+      if (!this.isDamaged(stream, revision)) this.#untold.push(damage);
+      this.#damages.set(placeOf(stream, revision), damage);
+      return [];
+    }
+  }
+}
+
+function isDamage(error: unknown): error is DamagedRecord | UnreadableEvent {
+  return error instanceof DamagedRecord || error instanceof UnreadableEvent;
+}
+
+const placeOf = (stream: string, revision: number): string => `${stream}@${revision}`;

@@ -128,10 +128,8 @@ describe('a queue', () => {
     await ann.send('den', 'o', '2');
     const [first, second] = (await poll(ben, queue)).body.events;
     await poll(ben, queue, { last_event_id: second.id });
-    for (const last_event_id of [first.id, 0, -1]) {
-      const { msg } = expectRefusal(await poll(ben, queue, { last_event_id }), 'BAD_EVENT_QUEUE_ID');
-      expect(msg).toBe(`Bad event queue id: ${queue.queueId}`);
-    }
+    for (const last_event_id of [first.id, 0, -1])
+      expectRefusal(await poll(ben, queue, { last_event_id }), 'BAD_REQUEST');
     expectRefusal(await poll(ben, queue, { last_event_id: Number(second.id) + 1_000_000_000 }), 'BAD_REQUEST');
     expect((await poll(ben, queue, { last_event_id: second.id })).status).toBe(200);
   });

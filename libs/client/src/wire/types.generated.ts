@@ -4260,7 +4260,7 @@ export type GetEventsData = {
          */
         queue_id?: string;
         /**
-         * The highest event ID received; -1 for none. Less than was acknowledged before is answered with BAD_EVENT_QUEUE_ID: the client has lost its place and registers again.
+         * The highest event ID received; -1 for none. Less than was acknowledged before is refused.
          */
         last_event_id?: number;
         /**

@@ -95,20 +95,14 @@ export class EventQueue {
   }
 
   /**
-   * Whether more than this ID was acknowledged before. Such a client has lost its place, and the events it needs are
-   * pruned: it has to register again.
-   */
-  isBehind(lastEventId: number): boolean {
-    return this.#idOf(lastEventId) < this.ackedId;
-  }
-
-  /**
-   * Acknowledges events up to this ID, unless more was acknowledged before.
-   * @throws Refusal BAD_REQUEST for an ID beyond the newest event
+   * Acknowledges events up to this ID (rules.md §2).
+   * @throws Refusal BAD_REQUEST for an ID beyond the newest event, or below one that was acknowledged before
    */
   acknowledge(lastEventId: number, bounds: FeedBounds): Acknowledged {
     const id = this.#idOf(lastEventId);
     if (this.isGone) return { kind: 'gone' };
+    // A delayed request looks the same, so the queue stays for the client that knows its place.
+    if (id < this.ackedId) throw badRequest(`An event newer than ${lastEventId} has already been acknowledged.`);
     if (id > lastIdOf(bounds.head)) {
       throw badRequest(`Event ${lastEventId} was not in this queue. Poll with the highest ID received.`);
     }

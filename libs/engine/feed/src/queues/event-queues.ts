@@ -203,8 +203,6 @@ export class EventQueues {
   #poll(queue: EventQueue, lastEventId: number, dontBlock: boolean): Polled | Promise<Polled> {
     if (this.#hasEnded(queue)) return this.#lose(queue);
     const { tail, retention } = this.parts;
-    // A delayed request looks the same, so the queue stays for the client that knows its place.
-    if (queue.isBehind(lastEventId)) return GONE;
     const resumed = queue.acknowledge(lastEventId, { floor: retention.floor, head: this.#head });
     queue.turn++;
     queue.held?.release();

@@ -8,9 +8,7 @@ export class PollParams extends QueueParams {
 
   @Param(integer(), {
     optional: true,
-    description:
-      'The highest event ID received; -1 for none. Less than was acknowledged before is answered with BAD_EVENT_QUEUE_ID: ' +
-      'the client has lost its place and registers again.',
+    description: 'The highest event ID received; -1 for none. Less than was acknowledged before is refused.',
   })
   @Min(-1)
   last_event_id?: number;

@@ -224,3 +224,27 @@ test('a clock that jumps ahead delivers each once, and one that jumps back deliv
   events.push(...(await queue.pending()));
   expect(events.filter(({ type }) => type === 'message')).toHaveLength(3);
 });
+
+test.each([
+  ['/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'x' }] }],
+  ['/saved_snippets', { title: 'x', content: 'x' }],
+  ['/scheduled_messages', { type: 'channel', topic: 'x', content: 'x' }],
+  ['/reminders', {}],
+])('%s: an ID of somebody else names nothing of one’s own', async (path, parameters) => {
+  const lunch = await channelOf('Lunch', ann);
+  const message_id = await ann.send('Lunch', 'x', 'x');
+  const scheduled_delivery_timestamp = Math.floor(Date.now() / 1000) + 3600;
+  const [first, second] = await Promise.all(
+    [`One${path}`, `Two${path}`].map(async (name) => {
+      const client = await cast.server.user(name.replace('/', ' ').replace('_', ' '));
+      await client.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'Lunch' }] });
+      const later = { to: lunch, message_id, scheduled_delivery_timestamp };
+      const { ids, ...others } = await client.ok('POST', path, { ...later, ...parameters });
+      const id = ids?.[0] ?? Object.values(others).find((value) => typeof value === 'number');
+      return { client, id: id as number };
+    }),
+  );
+  expectRefusal(await first!.client.call('DELETE', `${path}/${second!.id}`), 'BAD_REQUEST', 404);
+  await second!.client.ok('DELETE', `${path}/${second!.id}`);
+  await first!.client.ok('DELETE', `${path}/${first!.id}`);
+});

@@ -5,11 +5,12 @@ import type { Draft, DraftEvent } from './drafts.events.js';
 
 const given = specFor(draftsDecider);
 const userId = 7;
+const idOf = (nth: number): number => userId * 100_000 + nth;
 const at = 1000;
 const client = { userId, at, isSynchronized: true } as const;
 
 const contentOf = (content: string): DraftContent => ({ addressee: { kind: 'nobody' }, content, timestamp: 900 });
-const draftOf = (draftId: number, content = 'soup'): Draft => ({ draftId, ...contentOf(content) });
+const draftOf = (nth: number, content = 'soup'): Draft => ({ draftId: idOf(nth), ...contentOf(content) });
 const addedAt = (second: number, ...drafts: Draft[]): DraftEvent => ({
   type: 'drafts.added.v1',
   data: { userId, drafts, at: second },
@@ -19,16 +20,16 @@ const changed = (draft: Draft, when = at): DraftEvent => ({
   type: 'draft.changed.v1',
   data: { userId, draft, at: when },
 });
-const removed = (draftId: number): DraftEvent => ({ type: 'draft.removed.v1', data: { userId, draftId, at } });
-const erased = (upTo: number): DraftEvent => ({ type: 'drafts.erased.v1', data: { userId, upTo, at } });
+const removed = (nth: number): DraftEvent => ({ type: 'draft.removed.v1', data: { userId, draftId: idOf(nth), at } });
+const erased = (nth: number): DraftEvent => ({ type: 'drafts.erased.v1', data: { userId, upTo: idOf(nth), at } });
 /** Drafts of `count` bytes of content each. */
 const large = (count: number, length: number, from = 1): Draft[] =>
   Array.from({ length: count }, (_, index) => draftOf(from + index, 'x'.repeat(length)));
 
 const add = (...contents: string[]) => ({ type: 'add-drafts', ...client, drafts: contents.map(contentOf) }) as const;
-const change = (draftId: number, content: string) =>
-  ({ type: 'change-draft', ...client, draftId, draft: contentOf(content) }) as const;
-const remove = (draftId: number) => ({ type: 'remove-draft', ...client, draftId }) as const;
+const change = (nth: number, content: string) =>
+  ({ type: 'change-draft', ...client, draftId: idOf(nth), draft: contentOf(content) }) as const;
+const remove = (nth: number) => ({ type: 'remove-draft', ...client, draftId: idOf(nth) }) as const;
 
 describe('adding', () => {
   test('several are one event, with ids in their order', () =>

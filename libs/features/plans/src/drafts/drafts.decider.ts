@@ -1,6 +1,7 @@
 import { keptEarlier } from '#event-store';
 import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import { jsonBytes } from '../json-bytes.js';
+import { nextId } from '../next-id.js';
 import type { DraftCommand } from './drafts.commands.js';
 import type { Draft, DraftEvent } from './drafts.events.js';
 
@@ -40,7 +41,8 @@ function decide(state: Drafts, command: DraftCommand): readonly DraftEvent[] {
   if (command.type !== 'erase-drafts') assertSynchronized(command.isSynchronized);
   switch (command.type) {
     case 'add-drafts': {
-      const drafts = command.drafts.map((draft, index): Draft => ({ draftId: state.lastId + 1 + index, ...draft }));
+      const firstId = nextId(userId, state.lastId);
+      const drafts = command.drafts.map((draft, index): Draft => ({ draftId: firstId + index, ...draft }));
       if (drafts.length === 0) return [];
       assertRoom(
         state.byId.size + drafts.length,

@@ -4,31 +4,32 @@ import type { Reminder, ReminderEvent } from './reminders.events.js';
 
 const given = specFor(remindersDecider);
 const userId = 7;
+const idOf = (nth: number): number => userId * 100_000 + nth;
 const at = 1000;
 const by = { userId, at } as const;
 const deliverAt = 2000;
 
-const reminderOf = (reminderId: number, content = 'soup', time = deliverAt): Reminder => {
-  return { reminderId, messageId: 5, content, rendered: '<p></p>', deliverAt: time };
+const reminderOf = (nth: number, content = 'soup', time = deliverAt): Reminder => {
+  return { reminderId: idOf(nth), messageId: 5, content, rendered: '<p></p>', deliverAt: time };
 };
 const added = (reminder: Reminder): ReminderEvent => ({ type: 'reminder.added.v1', data: { userId, reminder, at } });
-const removed: ReminderEvent = { type: 'reminder.removed.v1', data: { userId, reminderId: 1, at } };
+const removed: ReminderEvent = { type: 'reminder.removed.v1', data: { userId, reminderId: idOf(1), at } };
 const dueAt = (when: number): ReminderEvent => {
-  return { type: 'reminder.due.v1', data: { userId, reminderId: 1, at: when, entails: 'delivery' } };
+  return { type: 'reminder.due.v1', data: { userId, reminderId: idOf(1), at: when, entails: 'delivery' } };
 };
 const due = dueAt(deliverAt);
-const sent: ReminderEvent = { type: 'reminder.sent.v1', data: { userId, reminderId: 1, at: deliverAt } };
-const failed: ReminderEvent = { type: 'reminder.failed.v1', data: { userId, reminderId: 1, at: deliverAt } };
+const sent: ReminderEvent = { type: 'reminder.sent.v1', data: { userId, reminderId: idOf(1), at: deliverAt } };
+const failed: ReminderEvent = { type: 'reminder.failed.v1', data: { userId, reminderId: idOf(1), at: deliverAt } };
 
 const add = (content = 'soup', time = deliverAt) => {
   const { reminderId: _, ...reminder } = reminderOf(1, content, time);
   return { type: 'add-reminder', ...by, reminder } as const;
 };
-const remove = { type: 'remove-reminder', ...by, reminderId: 1 } as const;
+const remove = { type: 'remove-reminder', ...by, reminderId: idOf(1) } as const;
 const claim = (when = deliverAt, isUserActive = true) =>
-  ({ type: 'claim-reminder', userId, at: when, reminderId: 1, isUserActive }) as const;
+  ({ type: 'claim-reminder', userId, at: when, reminderId: idOf(1), isUserActive }) as const;
 const finish = (isSent: boolean) =>
-  ({ type: 'finish-reminder', userId, at: deliverAt, reminderId: 1, isSent }) as const;
+  ({ type: 'finish-reminder', userId, at: deliverAt, reminderId: idOf(1), isSent }) as const;
 
 test('reminders are numbered by user, and no number is used again', () => {
   given()

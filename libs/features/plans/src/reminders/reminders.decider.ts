@@ -1,6 +1,7 @@
 import { keptEarlier } from '#event-store';
 import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import { jsonBytes } from '../json-bytes.js';
+import { nextId } from '../next-id.js';
 import { assertInFuture } from '../timestamps.js';
 import type { ReminderCommand } from './reminders.commands.js';
 import type { ReminderEvent } from './reminders.events.js';
@@ -40,7 +41,7 @@ function decide(state: Reminders, command: ReminderCommand): readonly ReminderEv
   const { userId, at } = command;
   switch (command.type) {
     case 'add-reminder': {
-      const reminder = { reminderId: state.lastId + 1, ...command.reminder };
+      const reminder = { reminderId: nextId(userId, state.lastId), ...command.reminder };
       assertInFuture(reminder.deliverAt, at);
       assertRoom(state.byId.size + 1, state.bytes + jsonBytes(reminder));
       return [{ type: 'reminder.added.v1', data: { userId, reminder, at } }];

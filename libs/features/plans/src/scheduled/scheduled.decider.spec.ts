@@ -12,12 +12,13 @@ import type { ScheduledEvent, ScheduledMessage } from './scheduled.events.js';
 
 const given = specFor(scheduledDecider);
 const userId = 7;
+const idOf = (nth: number): number => userId * 100_000 + nth;
 const at = 1000;
 const by = { userId, at } as const;
 const deliverAt = 2000;
 
-const messageOf = (scheduledId: number, changes: Partial<ScheduledMessage> = {}): ScheduledMessage => ({
-  scheduledId,
+const messageOf = (nth: number, changes: Partial<ScheduledMessage> = {}): ScheduledMessage => ({
+  scheduledId: idOf(nth),
   place: { kind: 'channel', channelId: 3, topic: 'lunch' },
   content: 'soup',
   rendered: '<p>soup</p>',
@@ -33,14 +34,14 @@ const added = (message: ScheduledMessage): ScheduledEvent => {
 const changed = (message: ScheduledMessage, when = at): ScheduledEvent => {
   return { type: 'scheduled-message.changed.v1', data: { userId, message, at: when } };
 };
-const removed = (scheduledId: number): ScheduledEvent => {
-  return { type: 'scheduled-message.removed.v1', data: { userId, scheduledId, at } };
+const removed = (nth: number): ScheduledEvent => {
+  return { type: 'scheduled-message.removed.v1', data: { userId, scheduledId: idOf(nth), at } };
 };
-const due = (scheduledId: number, when = deliverAt): ScheduledEvent => {
-  return { type: 'scheduled-message.due.v1', data: { userId, scheduledId, at: when, entails: 'delivery' } };
+const due = (nth: number, when = deliverAt): ScheduledEvent => {
+  return { type: 'scheduled-message.due.v1', data: { userId, scheduledId: idOf(nth), at: when, entails: 'delivery' } };
 };
-const sent = (scheduledId: number, when = deliverAt): ScheduledEvent => {
-  return { type: 'scheduled-message.sent.v1', data: { userId, scheduledId, at: when } };
+const sent = (nth: number, when = deliverAt): ScheduledEvent => {
+  return { type: 'scheduled-message.sent.v1', data: { userId, scheduledId: idOf(nth), at: when } };
 };
 const failed = (message: ScheduledMessage, reason: string, when = deliverAt): ScheduledEvent => {
   return { type: 'scheduled-message.failed.v1', data: { userId, message, reason, at: when, entails: 'notice' } };
@@ -49,13 +50,13 @@ const failed = (message: ScheduledMessage, reason: string, when = deliverAt): Sc
 const add = (message = messageOf(1)) => ({ type: 'add-scheduled', ...by, message: withoutId(message) }) as const;
 const change = (
   to: ScheduledMessage,
-  { from = messageOf(to.scheduledId), changes = 0, isTimed = false, when = at } = {},
+  { from = messageOf(to.scheduledId - idOf(0)), changes = 0, isTimed = false, when = at } = {},
 ): ScheduledCommand => {
   const { scheduledId } = to;
   const read = { message: from, changes };
   return { type: 'change-scheduled', userId, at: when, scheduledId, change: { from: read, to }, isTimed };
 };
-const remove = (scheduledId: number) => ({ type: 'remove-scheduled', ...by, scheduledId }) as const;
+const remove = (nth: number) => ({ type: 'remove-scheduled', ...by, scheduledId: idOf(nth) }) as const;
 const claim = (when: number, { changes = 0, isSenderActive = true, message = messageOf(1) } = {}) =>
   ({ type: 'claim-scheduled', userId, at: when, read: { message, changes }, isSenderActive }) as const;
 const finish = (failure?: string) =>
@@ -219,7 +220,7 @@ test('a delivery ends once, with its outcome', () => {
 describe('what could not be sent', () => {
   const past = [added(messageOf(1)), due(1), failed(messageOf(1), 'gone')];
   const retry = { type: 'retry-scheduled', userId, at: 3000, read: { message: messageOf(1), changes: 0 } } as const;
-  const drop = { type: 'drop-scheduled', userId, at: 3000, scheduledId: 1, reason: 'It is old.' } as const;
+  const drop = { type: 'drop-scheduled', userId, at: 3000, scheduledId: idOf(1), reason: 'It is old.' } as const;
 
   test('is sent now when the operator asks for it', () => {
     const again = changed(messageOf(1, { deliverAt: 3000 }), 3000);
@@ -235,7 +236,7 @@ describe('what could not be sent', () => {
       .when(drop)
       .then({
         type: 'scheduled-message.removed.v1',
-        data: { userId, scheduledId: 1, reason: 'It is old.', at: 3000 },
+        data: { userId, scheduledId: idOf(1), reason: 'It is old.', at: 3000 },
       }));
   test('nothing else is', () => {
     for (const command of [retry, drop]) {

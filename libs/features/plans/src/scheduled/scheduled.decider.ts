@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { keptEarlier } from '#event-store';
 import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import { jsonBytes } from '../json-bytes.js';
+import { nextId } from '../next-id.js';
 import { assertInFuture } from '../timestamps.js';
 import type { ScheduledCommand } from './scheduled.commands.js';
 import type { ScheduledEvent, ScheduledFailed, ScheduledMessage } from './scheduled.events.js';
@@ -50,7 +51,7 @@ function decide(state: Scheduled, command: ScheduledCommand): readonly Scheduled
   const { userId, at } = command;
   switch (command.type) {
     case 'add-scheduled': {
-      const message = { scheduledId: state.lastId + 1, ...command.message };
+      const message = { scheduledId: nextId(userId, state.lastId), ...command.message };
       assertInFuture(message.deliverAt, at);
       assertRoom(state.byId.size + 1, state.bytes + jsonBytes(message));
       return [{ type: 'scheduled-message.added.v1', data: { userId, message, at } }];

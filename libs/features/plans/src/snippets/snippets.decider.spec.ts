@@ -4,20 +4,24 @@ import type { Snippet, SnippetEvent } from './snippets.events.js';
 
 const given = specFor(snippetsDecider);
 const userId = 7;
+const idOf = (nth: number): number => userId * 100_000 + nth;
 const at = 1000;
 const by = { userId, at } as const;
 
-const snippetOf = (snippetId: number, content = 'soup', title = 'lunch'): Snippet => {
-  return { snippetId, title, content, createdAt: at };
+const snippetOf = (nth: number, content = 'soup', title = 'lunch'): Snippet => {
+  return { snippetId: idOf(nth), title, content, createdAt: at };
 };
 const added = (snippet: Snippet): SnippetEvent => ({ type: 'snippet.added.v1', data: { userId, snippet } });
 const changed = (snippet: Snippet): SnippetEvent => ({ type: 'snippet.changed.v1', data: { userId, snippet, at } });
-const removed = (snippetId: number): SnippetEvent => ({ type: 'snippet.removed.v1', data: { userId, snippetId, at } });
+const removed = (nth: number): SnippetEvent => ({
+  type: 'snippet.removed.v1',
+  data: { userId, snippetId: idOf(nth), at },
+});
 const add = (content = 'soup', title = 'lunch') => ({ type: 'add-snippet', ...by, title, content }) as const;
-const change = (snippetId: number, content?: string, title?: string) => {
-  return { type: 'change-snippet', ...by, snippetId, title, content } as const;
+const change = (nth: number, content?: string, title?: string) => {
+  return { type: 'change-snippet', ...by, snippetId: idOf(nth), title, content } as const;
 };
-const remove = (snippetId: number) => ({ type: 'remove-snippet', ...by, snippetId }) as const;
+const remove = (nth: number) => ({ type: 'remove-snippet', ...by, snippetId: idOf(nth) }) as const;
 
 test('ids count up and are never used again; blanks around are left out', () => {
   given()

@@ -1,5 +1,6 @@
 import { badRequest, Refusal, unreachable, type Decider } from '#kernel';
 import { jsonBytes } from '../json-bytes.js';
+import { nextId } from '../next-id.js';
 import type { SnippetCommand } from './snippets.commands.js';
 import type { Snippet, SnippetEvent } from './snippets.events.js';
 
@@ -30,7 +31,7 @@ function decide(state: Snippets, command: SnippetCommand): readonly SnippetEvent
   switch (command.type) {
     case 'add-snippet': {
       const [title, content] = [accepted(command.title, 'title'), accepted(command.content, 'content')];
-      const snippet = { snippetId: state.lastId + 1, title, content, createdAt: at };
+      const snippet = { snippetId: nextId(userId, state.lastId), title, content, createdAt: at };
       assertRoom(state.byId.size + 1, state.bytes + jsonBytes(snippet));
       return [{ type: 'snippet.added.v1', data: { userId, snippet } }];
     }

@@ -69,6 +69,8 @@ const DERIVED =
 
 /** IDs of system groups. */
 const [FULL_MEMBERS, MODERATORS] = [4, 3];
+/** An account that nobody changes: the people of the story keep theirs. */
+const NOBODY: any = { user_id: 1 };
 
 let random: () => number;
 const below = (limit: number): number => Math.floor(random() * limit);
@@ -701,7 +703,7 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     // Those of the story keep the address that they log in with.
     const { members } = await server.owner.ok('GET', '/users');
     const others = members.filter(({ user_id }: any) => !users.some(({ userId }) => userId === user_id));
-    const { user_id, delivery_email } = others.length === 0 ? members[0] : pick<any>(others);
+    const { user_id, delivery_email } = others.length === 0 ? NOBODY : pick<any>(others);
     // Who hides an address hides that it changes.
     const changed = delivery_email !== null;
     return { answer: await server.owner.call('PATCH', `/users/${user_id}`, { new_email }), changed };
@@ -901,7 +903,7 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
     const others = members.filter(
       ({ user_id, is_active }: any) => is_active && !users.some(({ userId }) => userId === user_id),
     );
-    const { user_id } = others.length === 0 ? members[0] : pick<any>(others);
+    const { user_id } = others.length === 0 ? NOBODY : pick<any>(others);
     return { answer: await server.owner.call('DELETE', `/users/${user_id}`) };
   },
   async reactivate() {
@@ -913,7 +915,7 @@ const actions: Record<string, (actor: ApiClient) => Promise<Done>> = {
   async changeAccount() {
     const { members } = await server.owner.ok('GET', '/users');
     const others = members.filter(({ user_id }: any) => !users.some(({ userId }) => userId === user_id));
-    const { user_id, role } = others.length === 0 ? members[0] : pick<any>(others);
+    const { user_id, role } = others.length === 0 ? NOBODY : pick<any>(others);
     const changes = chance(0.5)
       ? { full_name: `Renamed ${++made}` }
       : { role: pick([200, 300, 400, 600].filter((one) => one !== role)) };

@@ -201,11 +201,30 @@ describe('an account changed by others', () => {
     expect(state).toMatchObject({ is_admin: false, is_guest: true, full_name: 'Eva Ebert', realm_default_streams: [] });
   });
 
+  test('is that of the administrator who changes it, and a member does not change their own', async () => {
+    const ida = await server.user('Ida Imhof');
+    const path = `/users/${ida.userId}`;
+    expectRefusal(await ida.call('PATCH', path, { full_name: 'Ida' }), 'BAD_REQUEST');
+    await owner.ok('PATCH', path, { role: 100 });
+    await told();
+    await ida.ok('PATCH', path, { full_name: 'Ida', role: 400 });
+    expect(await told()).toEqual(
+      expect.arrayContaining([
+        { type: 'realm_user', op: 'update', person: { user_id: ida.userId, full_name: 'Ida' } },
+        { type: 'realm_user', op: 'update', person: { user_id: ida.userId, role: 400 } },
+      ]),
+    );
+    expectRefusal(await owner.call('PATCH', `/users/${owner.userId}`, { role: 400 }), 'BAD_REQUEST');
+    await owner.ok('PATCH', path, { role: 200 });
+    await ida.ok('DELETE', path);
+    expectRefusal(await ida.call('GET', '/users/me'), 'USER_DEACTIVATED', 401);
+  });
+
   test('gets no role above that of the actor, and one above the actor is not changed', async () => {
     const fay = await server.user('Fay Fox');
     await owner.ok('PATCH', `/users/${fay.userId}`, { role: 200 });
-    expectRefusal(await fay.call('PATCH', `/users/${fay.userId}`, { role: 100 }), 'BAD_REQUEST');
     const ofOwners = [
+      await fay.call('PATCH', `/users/${fay.userId}`, { role: 100 }),
       await fay.call('PATCH', `/users/${ben.userId}`, { role: 100 }),
       await fay.call('PATCH', `/users/${owner.userId}`, { role: 400 }),
       await fay.call('DELETE', `/users/${owner.userId}`),

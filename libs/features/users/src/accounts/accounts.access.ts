@@ -13,8 +13,8 @@ export function presentActor(directory: Directory, actorId: number): User {
 }
 
 /**
- * Another user's account, to be changed by an administrator, or a bot's by its owner; that of an owner, only by owners (endpoints.md
- * §9). One's own is changed by other routes, and the server's bots by none.
+ * An account to be changed by an administrator, their own included, or a bot's by its owner; that of an owner, only by owners
+ * (endpoints.md §9). The server's bots are changed by nobody.
  * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export function accessAccount(directory: Directory, actor: User, userId: number): User {
@@ -22,7 +22,6 @@ export function accessAccount(directory: Directory, actor: User, userId: number)
   if (user === undefined || user.systemBot !== undefined) throw badRequest('No such user');
   if (!mayKnowUser(directory, actor, user)) throw badRequest('No such user');
   if (!mayAdminister(actor, user)) throw badRequest('Insufficient permission');
-  if (user.userId === actor.userId) throw badRequest('Insufficient permission');
   if (user.role === ROLE.owner) assertOwner(actor);
   return user;
 }

@@ -79,9 +79,14 @@ describe('deactivating', () => {
   test('an owner takes an owner', () => {
     given().when(deactivate(OLGA, OTTO)).then(deactivated(OTTO));
   });
+  test('an administrator takes the actor, unless they are the last owner', () => {
+    given().when(deactivate(ADA, ADA)).then(deactivated(ADA, ADA));
+    given().when(deactivate(OLGA, OLGA)).then(deactivated(OLGA, OLGA));
+    given(deactivated(OTTO)).when(deactivate(OLGA, OLGA)).thenRefused('BAD_REQUEST');
+  });
   test.each([
     ['by a member', deactivate(ANN, ADA)],
-    ['of oneself by the route for others', deactivate(OLGA, OLGA)],
+    ['of oneself, by a member', deactivate(ANN, ANN)],
     ["of the server's own bot", deactivate(OLGA, BOT)],
     ['of nobody', deactivate(OLGA, 99)],
   ])('%s is refused', (_, command) => {
@@ -230,8 +235,19 @@ describe('changing', () => {
       .when(change(OLGA, OTTO, { role: ROLE.member }))
       .then(demoted);
   });
+  test("an administrator's own", () => {
+    given()
+      .when(change(ADA, ADA, { fullName: 'Ada', role: ROLE.member }))
+      .then(changed(ADA, ADA, { fullName: 'Ada', role: { from: ROLE.administrator, to: ROLE.member } }));
+    given()
+      .when(change(OTTO, OTTO, { role: ROLE.member }))
+      .then(changed(OTTO, OTTO, { role: { from: ROLE.owner, to: ROLE.member } }));
+    given(demoted)
+      .when(change(OLGA, OLGA, { role: ROLE.member }))
+      .thenRefused('BAD_REQUEST');
+  });
   test.each([
-    ['of oneself', change(ADA, ADA, { role: ROLE.owner })],
+    ['of oneself, by a member', change(ANN, ANN, { fullName: 'Anne' })],
     ['by a member', change(ANN, ADA, { role: ROLE.guest })],
     ['to a broken name', change(ADA, ANN, { fullName: '**Ann**' })],
     ["of a bot's role by its owner", change(ANN, ROBO, { role: ROLE.moderator })],
@@ -243,6 +259,7 @@ describe('changing', () => {
     ['of an owner', change(ADA, OTTO, { role: ROLE.member })],
     ["of an owner's name", change(ADA, OTTO, { fullName: 'Oh no' })],
     ['into an owner', change(ADA, ANN, { role: ROLE.owner })],
+    ['of oneself into an owner', change(ADA, ADA, { role: ROLE.owner })],
   ])('%s by an administrator is refused', (_, command) => {
     given().when(command).thenRefused('UNAUTHORIZED_PRINCIPAL');
   });

@@ -25,6 +25,8 @@ export const offerPasswordReset = command(
   { directory: Directory, links: AccountLinks, mail: ResetMail, clock: Clock },
   async ({ actor, userId, byMail }, { directory, links, mail, clock }) => {
     const user = accessAccount(directory, actor, userId);
+    // A new password for oneself needs the former one, or the mailbox.
+    if (userId === actor.userId) throw badRequest('Insufficient permission');
     if (user.botType !== null) throw badRequest('A bot has no password.');
     if (!user.isActive) throw badRequest('User is deactivated');
     if (!takesPasswords(directory)) throw badRequest('People log in without a password.');

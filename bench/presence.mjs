@@ -55,7 +55,9 @@ async function measure(server) {
       }),
     );
   const load = (seconds, makeRequest, perSecond) => loadOf(server, seconds, makeRequest, perSecond);
+  const head = async () => (await answer(getRequest('/api/v1/operator/projections', authorizationOf(FIRST)))).head;
   await answer(report(FIRST, -1));
+  const firstHead = await head();
   const empty = await registered();
   const memoryBefore = residentBytes(pid);
   await load(FIRST_S, (index) => report(userOf(index), -1), USERS / FIRST_S);
@@ -68,7 +70,7 @@ async function measure(server) {
   const since = empty.presence_last_update_id;
   const asked = await load(HALF_S, (index) => report(userOf(index + USERS / 2), since));
   const memory = residentBytes(pid) - memoryBefore;
-  const positions = positionOf(whole) - positionOf(empty);
+  const positions = (await head()) - firstHead;
   const told = await answer(report(FIRST, since));
   for (const { presences } of [whole, told])
     if (Object.keys(presences).length < USERS - 1) throw new Error('Somebody is missing.');
@@ -160,9 +162,6 @@ function report(userId, lastUpdateId) {
     ...(lastUpdateId < 0 ? { ping_only: 'true' } : { last_update_id: String(lastUpdateId) }),
   });
 }
-
-/** IDs of client events are positions of the log times 1024, and an index. */
-const positionOf = ({ last_event_id: lastEventId }) => Math.floor(lastEventId / 1024);
 
 /** Bytes that a process has written to files so far. */
 function writtenBytes(pid) {

@@ -252,8 +252,8 @@ export class SharedPoll implements Transport {
       this.#buffer = [];
       return;
     }
-    this.#buffer.push(...events.filter(({ id }) => id > (this.#queue?.lastId ?? 0)));
-    this.#queue.lastId = Math.max(this.#queue.lastId, events.at(-1)?.id ?? 0);
+    this.#buffer.push(...events.filter(({ id }) => id > (this.#queue?.lastId ?? after)));
+    this.#queue.lastId = Math.max(this.#queue.lastId, events.at(-1)?.id ?? after);
   }
 
   #tellState(by: string): void {

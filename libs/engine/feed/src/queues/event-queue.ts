@@ -8,6 +8,9 @@ export interface KeptEntry {
   readonly untilMs: number;
 }
 
+/** The `last_event_id` of a new queue, by which a poll names its start (register.md §1). */
+export const QUEUE_START = -1;
+
 /** Where a poll resumes: records after `after`, without events up to `afterId`. */
 export interface Resumed {
   readonly kind: 'resumed';
@@ -71,7 +74,7 @@ export class EventQueue {
     readonly userId: number,
     readonly settings: QueueSettings,
     readonly lifespanMs: number,
-    /** The `last_event_id` at registration. */
+    /** Events up to this ID are in the answer of the registration. */
     readonly startId: number,
     ackedId: number,
     nowMs: number,
@@ -133,9 +136,8 @@ export class EventQueue {
     return Math.min(Math.max(idAfter(position), afterId + 1), lastIdOf(position));
   }
 
-  /** -1 stands for the queue's start. */
   #idOf(lastEventId: number): number {
-    return lastEventId === -1 ? this.startId : lastEventId;
+    return lastEventId === QUEUE_START ? this.startId : lastEventId;
   }
 
   hasExpired(nowMs: number): boolean {

@@ -4,7 +4,7 @@ import { limitsGuests, type Directory } from '#people';
 import { ROLE, type User, type UserChanged } from '#users/model';
 import { isAddressed, listensToAll } from '../log/audience.js';
 import type { EventQueue } from './event-queue.js';
-import { idAfter, positionOf, type Resumed } from './event-queue.js';
+import { idAfter, positionOf, QUEUE_START, type Resumed } from './event-queue.js';
 import type { Presentable, QueueSettings, Recipient } from '../log/feed-entry.js';
 import type { FeedHistory, FeedPage } from '../log/feed-history.js';
 import type { FeedRetention } from '../log/feed-retention.js';
@@ -56,7 +56,7 @@ export interface QueueState {
 
 interface Registered {
   readonly queueId: string;
-  /** Covers everything up to the position at which the queue was registered, and no event after it. */
+  /** Stands for everything up to the position at which the queue was registered. */
   readonly lastEventId: number;
   /** Lifespan without a poll. */
   readonly lifespanSeconds: number;
@@ -183,7 +183,7 @@ export class EventQueues {
       lifespanSeconds > 0 ? Math.min(lifespanSeconds, QUEUE_LIFESPAN_SECONDS_MAX) * 1000 : this.#idleLimitMs;
     const queueId = newId();
     await this.parts.table.add(queueId, user.userId, { settings, lifespanMs, startId, session });
-    return { queueId, lastEventId: startId, lifespanSeconds: lifespanMs / 1000 };
+    return { queueId, lastEventId: QUEUE_START, lifespanSeconds: lifespanMs / 1000 };
   }
 
   /**

@@ -33,7 +33,7 @@ export interface SavedQueue {
   readonly lifespanMs: number;
   /** The browser's session that registered it; none for other clients. */
   readonly session?: string | undefined;
-  /** The `last_event_id` at registration. */
+  /** Events up to this ID are in the answer of the registration. */
   readonly startId: number;
   readonly ackedId: number;
   /** Last known time of a poll, in milliseconds since the epoch. */

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
   ClientEvents,
-  type ClientEvent,
   type Derivations,
   type FeedEntry,
   noClientEvents,
   type Presentable,
   type Recipient,
 } from '#feed';
-import type { JsonObject } from '#kernel';
 import { ROLE, type UserChanged, type UserEvent } from '#users/model';
 import type { Directory } from '#people';
 import { GROUP_PERMISSION_NAMES } from './model/group-permissions.js';
@@ -16,19 +14,22 @@ import { namesUser } from './model/group-setting.js';
 import { systemGroupId } from './model/system-groups.js';
 import type { Group } from './model/group.js';
 import type { GroupEvent } from './model/group.events.js';
-import { wireGroup, wireGroupPermissions } from './wire-group.js';
+import type { WireEvent, WithoutType } from '#wire';
+import { type groupEventSchemas, type WireGroup, wireGroup, wireGroupPermissions } from './wire-group.js';
 
 const FULL_MEMBERS = systemGroupId('role:fullmembers');
 
+type Told = WireEvent<typeof groupEventSchemas>;
+type Event = WithoutType<Told>;
 type Changed = Extract<GroupEvent, { readonly type: 'group.changed.v1' }>['data'];
 
 /** An event for clients that support deactivated groups, with data for the others. */
 interface Body {
-  readonly event: JsonObject & { readonly op: string };
+  readonly event: Event;
   /** The group was deactivated at that time, so other clients do not know it. */
   readonly isHidden?: boolean;
   /** For a reactivation: the group, which other clients have to receive again. */
-  readonly group?: JsonObject;
+  readonly group?: WireGroup;
 }
 
 /**
@@ -36,7 +37,7 @@ interface Body {
  * when it is deactivated, added when it is reactivated, and invisible in between.
  */
 @Injectable()
-export class GroupClientEvents extends ClientEvents {
+export class GroupClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<GroupEvent | UserEvent> = {
     'user.created.v1': ({ data }, directory) => membership(directory, data.userId, 'add_members'),
     'user.api-key-issued.v1': noClientEvents,
@@ -82,24 +83,21 @@ export class GroupClientEvents extends ClientEvents {
   };
   override readonly types: ReadonlySet<string> = new Set(['user_group']);
 
-  override present(
-    { entry: { body } }: Presentable<Body | JsonObject>,
-    { settings }: Recipient,
-  ): readonly ClientEvent[] {
+  override present({ entry: { body } }: Presentable<Body | Event>, { settings }: Recipient): readonly Told[] {
     // Before groups could be created, entries were the client events themselves.
     if (!isBody(body)) return [{ ...body, type: 'user_group' }];
     const { event, group, isHidden } = body;
-    const told = { ...event, type: 'user_group' };
+    const told: Told = { ...event, type: 'user_group' };
     if (settings.capabilities.includes('include_deactivated_groups')) return [told];
     if (event.op !== 'update') return isHidden === true ? [] : [told];
-    const { deactivated } = event['data'] as { readonly deactivated?: boolean };
-    if (deactivated === true) return [{ type: 'user_group', op: 'remove', group_id: event['group_id'] ?? null }];
-    if (deactivated === false) return [{ type: 'user_group', op: 'add', group: group ?? null }];
+    const { deactivated } = event.data;
+    if (deactivated === true) return [{ type: 'user_group', op: 'remove', group_id: event.group_id }];
+    if (deactivated === false && group !== undefined) return [{ type: 'user_group', op: 'add', group }];
     return isHidden === true ? [] : [told];
   }
 }
 
-function isBody(body: Body | JsonObject): body is Body {
+function isBody(body: Body | Event): body is Body {
   return 'event' in body;
 }
 
@@ -161,7 +159,7 @@ function roleChanged(directory: Directory, { userId, role }: UserChanged['data']
     [...directory.groups()].filter(
       (group) => group.isSystemGroup && directory.isDirectMember({ ...user, role: as }, group),
     );
-  const told = (op: string, { groupId }: Group): FeedEntry<Body> =>
+  const told = (op: 'add_members' | 'remove_members', { groupId }: Group): FeedEntry<Body> =>
     entry({ event: { op, group_id: groupId, user_ids: [userId] } });
   return [
     ...listing(role.from).map((group) => told('remove_members', group)),
@@ -174,10 +172,6 @@ function changed(
   { groupId, isDeactivated }: Group,
   { name, description, permissions = {} }: Omit<Changed, 'groupId' | 'by' | 'at'>,
 ): Body {
-  const data: JsonObject = {
-    name,
-    description,
-    ...wireGroupPermissions(directory, permissions),
-  };
+  const data = { name, description, ...wireGroupPermissions(directory, permissions) };
   return { event: { op: 'update', group_id: groupId, data }, ...(isDeactivated ? { isHidden: true } : {}) };
 }

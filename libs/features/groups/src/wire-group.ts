@@ -1,9 +1,20 @@
-import type { JsonObject } from '#kernel';
 import type { Directory } from '#people';
-import { described, type EventSchemas, integer, list, named, nullable, object, partial, text, truth } from '#wire';
+import {
+  described,
+  type EventSchemas,
+  integer,
+  list,
+  named,
+  nullable,
+  object,
+  partial,
+  text,
+  truth,
+  type Wire,
+} from '#wire';
 import type { Group } from './model/group.js';
 import { GROUP_PERMISSION_NAMES, type GroupPermission } from './model/group-permissions.js';
-import { GroupSettingSchema } from './model/group-setting.js';
+import { GroupSettingSchema, type WireGroupSetting } from './model/group-setting.js';
 import { wireGroupSetting } from './model/shown-setting.js';
 
 const PERMISSION_FIELDS = Object.fromEntries(
@@ -25,6 +36,8 @@ export const GroupSchema = named(
     ...PERMISSION_FIELDS,
   }),
 );
+
+export type WireGroup = Wire<typeof GroupSchema>;
 
 const MEMBERS = { group_id: integer, user_ids: list(integer) };
 const SUBGROUPS = { group_id: integer, direct_subgroup_ids: list(integer) };
@@ -49,7 +62,7 @@ export const groupFieldSchemas = { realm_user_groups: list(GroupSchema) };
  * A group in wire format (endpoints.md §10).
  * @param inactiveIds the deactivated users at an earlier moment
  */
-export function wireGroup(directory: Directory, group: Group, inactiveIds = directory.inactiveUserIds): JsonObject {
+export function wireGroup(directory: Directory, group: Group, inactiveIds = directory.inactiveUserIds): WireGroup {
   return {
     id: group.groupId,
     name: group.name,
@@ -65,15 +78,15 @@ export function wireGroup(directory: Directory, group: Group, inactiveIds = dire
 }
 
 /** Permission settings in wire format: all of a group, or those that changed. */
-export function wireGroupPermissions(
+export function wireGroupPermissions<Permissions extends Partial<Group['permissions']>>(
   directory: Directory,
-  permissions: Partial<Group['permissions']>,
+  permissions: Permissions,
   inactiveIds = directory.inactiveUserIds,
-): JsonObject {
-  const wire: Record<string, JsonObject[string]> = {};
+): { [Name in keyof Permissions]: WireGroupSetting } {
+  const wire: Partial<Record<GroupPermission, WireGroupSetting>> = {};
   for (const name of GROUP_PERMISSION_NAMES) {
     const value = permissions[name];
     if (value !== undefined) wire[name] = wireGroupSetting(directory, value, inactiveIds);
   }
-  return wire;
+  return wire as { [Name in keyof Permissions]: WireGroupSetting };
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   ClientEvents,
-  type ClientEvent,
   type Derivations,
   type FeedEntry,
   type Presentable,
@@ -22,12 +21,16 @@ import {
 import { languageName } from './model/languages.js';
 import { legacySettings, type UserSettingValue } from './model/user-settings.js';
 import type { PreferencesEvent } from './model/preferences.events.js';
+import type { preferenceEventSchemas } from './preference-events.schema.js';
+import type { WireEvent } from '#wire';
 
 /** Names of the settings of older clients. */
 const legacyNames = (kind: 'display' | 'notification'): ReadonlyMap<string, string> =>
   new Map(legacySettings(kind).map(({ name, legacyName }) => [name, legacyName]));
 const DISPLAY_SETTINGS = legacyNames('display');
 const NOTIFICATION_SETTINGS = legacyNames('notification');
+
+type Told = WireEvent<typeof preferenceEventSchemas>;
 
 interface SettingChange {
   readonly property: string;
@@ -41,7 +44,7 @@ type Body = SettingChange | TopicPolicySet['data'] | { readonly isList?: never }
 
 /** Client events about a user's preferences (events.md §3). Lists are sent whole, as of delivery. */
 @Injectable()
-export class PreferencesClientEvents extends ClientEvents {
+export class PreferencesClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<PreferencesEvent> = {
     'mute.added.v1': ({ data }) => [entryFor(data, 'muted_users')],
     'mute.removed.v1': ({ data }) => [entryFor(data, 'muted_users')],
@@ -78,11 +81,11 @@ export class PreferencesClientEvents extends ClientEvents {
     return 'property' in body || 'policy' in body ? undefined : { name: type, told: 'last' };
   }
 
-  override present({ entry: { type, body } }: Presentable<Body>, recipient: Recipient): readonly ClientEvent[] {
+  override present({ entry: { type, body } }: Presentable<Body>, recipient: Recipient): readonly Told[] {
     const { user, settings } = recipient;
     const { directory } = this;
     if ('property' in body) return settingChanged(type, body, recipient);
-    if ('policy' in body) return [{ type, ...userTopic(body, optionsOf(recipient)) }];
+    if ('policy' in body) return [{ type: 'user_topic', ...userTopic(body, optionsOf(recipient)) }];
     switch (type) {
       case 'muted_users':
         return [{ type, muted_users: wireMutedUsers(directory, user) }];
@@ -93,12 +96,12 @@ export class PreferencesClientEvents extends ClientEvents {
       default:
         // Its successor says everything, for clients that asked for that by name.
         if (settings.eventTypes?.includes('user_topic') === true) return [];
-        return [{ type, muted_topics: wireMutedTopics(directory, user, optionsOf(recipient)) }];
+        return [{ type: 'muted_topics', muted_topics: wireMutedTopics(directory, user, optionsOf(recipient)) }];
     }
   }
 }
 
-function settingChanged(type: string, change: SettingChange, { user, settings }: Recipient): readonly ClientEvent[] {
+function settingChanged(type: string, change: SettingChange, { user, settings }: Recipient): readonly Told[] {
   if (type === 'user_settings') return [{ type, op: 'update', ...change, ...language(change) }];
   if (settings.capabilities.includes('user_settings_object')) return [];
   return [legacySetting(type, apiEmail(user), change)];
@@ -112,12 +115,12 @@ function userTopic({ channelId, topic, policy, at }: TopicPolicySet['data'], opt
   return wireUserTopic({ channelId, topic, policy, updatedAt: at }, options);
 }
 
-function legacySetting(type: string, email: string, change: SettingChange): ClientEvent {
+function legacySetting(type: string, email: string, change: SettingChange): Told {
   const { property, value } = change;
   const name = DISPLAY_SETTINGS.get(property) ?? property;
   return type === 'update_display_settings'
     ? { type, user: email, setting_name: name, setting: value, ...language(change) }
-    : { type, user: email, notification_name: name, setting: value };
+    : { type: 'update_global_notifications', user: email, notification_name: name, setting: value };
 }
 
 function language({ property, value }: SettingChange): { language_name?: string } {

@@ -3,7 +3,7 @@ import { mayKnowChannel } from '#channels/model';
 import type { Directory } from '#people';
 import type { User } from '#users/model';
 import { described, integer, list, named, numbers, object, text, tuple } from '#wire';
-import { ONBOARDING_STEPS, TOPIC_POLICY, type TopicPreference } from './model/preferences.js';
+import { ONBOARDING_STEPS, TOPIC_POLICY, type TopicPolicy, type TopicPreference } from './model/preferences.js';
 import { preferencesPart } from './model/preferences.part.js';
 
 export const AlertWordsSchema = list(text);
@@ -31,7 +31,7 @@ export interface TopicOptions {
 
 /** A topic's policy in wire format (register.md §2, `user_topic`). */
 export function wireUserTopic(
-  { channelId, topic, updatedAt, policy }: Omit<TopicPreference, 'policy'> & { readonly policy: number },
+  { channelId, topic, updatedAt, policy }: Omit<TopicPreference, 'policy'> & { readonly policy: TopicPolicy },
   { allowEmptyTopicName }: Pick<TopicOptions, 'allowEmptyTopicName'>,
 ) {
   return {

@@ -1,4 +1,4 @@
-import type { TProperties, TSchema, TUnsafe } from 'typebox';
+import type { TLiteral, TObject, TProperties, TSchema, TUnsafe } from 'typebox';
 import { GroupSettingSchema } from '#groups/model';
 import { USER_SETTING_SCHEMAS } from '#preferences/model';
 import { exact, type EventSchemas, integer, list, object, optional, text, truth, words } from '#wire';
@@ -21,8 +21,8 @@ const PERMISSION_SCHEMAS: Readonly<Record<string, TSchema>> = Object.fromEntries
 );
 
 /** A change of one setting: an alternative for each. */
-const changeOf = (schemas: Readonly<Record<string, TSchema>>): TProperties[] =>
-  Object.entries(schemas).map(([name, value]) => ({ property: exact(name), value }));
+const changeOf = (schemas: Readonly<Record<string, TSchema>>): { property: TLiteral<string>; value: TSchema }[] =>
+  Object.entries(schemas).map(([name, value]) => ({ property: exact<string>(name), value }));
 
 const toldTogether = {
   ...Object.fromEntries(Object.entries(REALM_SETTING_SCHEMAS).filter(([name]) => 'isToldTogether' in settingOf(name))),
@@ -49,8 +49,8 @@ export const ChangedRealmSchema: TUnsafe<Readonly<Record<string, unknown>>> = ob
   optionalEach({ ...REALM_SETTING_SCHEMAS, ...PERMISSION_SCHEMAS }),
 ) as never;
 
-const picture = (kind: string, ...sources: string[]): TProperties => ({
-  property: exact(kind),
+const picture = (kind: string, ...sources: string[]): { property: TLiteral<string>; data: TObject<TProperties> } => ({
+  property: exact<string>(kind),
   data: object({ [`${kind}_url`]: text, [`${kind}_source`]: words(...sources) }),
 });
 

@@ -1,25 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { EventOf } from '#event-store';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  noClientEvents,
-  type Presentable,
-} from '#feed';
-import type { JsonObject } from '#kernel';
+import { ClientEvents, type Derivations, type FeedEntry, noClientEvents, type Presentable } from '#feed';
 import type { ActivityChanged } from '#users/model';
 import type { Directory } from '#people';
 import { namesUser, wireGroupSetting } from '#groups/model';
-import { REALM_ID } from '#wire';
+import { REALM_ID, type WireEvent, type WithoutType } from '#wire';
 import { type BrandingChanged, wireBranding, brandingPart } from '#pictures/model';
 import { Integrations } from './model/server/integrations.js';
 import { REALM_PERMISSION_NAMES } from './model/settings/realm-permissions.js';
 import { REALM_SETTING_TABLE, type RealmSetting } from './model/settings/realm-settings.table.js';
 import type { RealmEvent, organizationSettingsChanged } from './model/realm.events.js';
 import { versionFields } from './model/server/server-version.js';
+import type { realmEventSchemas } from './realm-events.schema.js';
 
+type Told = WireEvent<
+  Pick<
+    typeof realmEventSchemas,
+    'realm/update' | 'realm/update_dict' | 'realm/deactivated' | 'realm_user_settings_defaults/update' | 'restart'
+  >
+>;
+
+/** The version of a restart is that of the server that delivers it. */
+type Body = WithoutType<Exclude<Told, { readonly type: 'restart' }>> | { readonly server_generation: number };
 type Changed = EventOf<typeof organizationSettingsChanged>;
 
 /** Settings of which clients are told together, in one event (events.md §7). The others have one each. */
@@ -31,30 +33,23 @@ const TOLD_TOGETHER: ReadonlySet<string> = new Set(
 
 /** What clients are told of the organization's settings (events.md §7): `realm`, and the personal settings that new users begin with. */
 @Injectable()
-export class RealmClientEvents extends ClientEvents {
+export class RealmClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<RealmEvent | BrandingChanged | ActivityChanged> = {
     'organization.created.v1': noClientEvents,
     'organization.settings-changed.v1': ({ data }, directory) => changed(directory, data),
     'organization.user-defaults-changed.v1': ({ data }) =>
-      Object.entries(data.settings).map(([property, value]) => ({
-        type: 'realm_user_settings_defaults',
-        audience: { to: 'everyone' },
-        body: { op: 'update', property, value },
-      })),
+      Object.entries(data.settings).map(([property, value]) =>
+        entry({ op: 'update', property, value }, 'realm_user_settings_defaults'),
+      ),
     'organization.branding-changed.v1': ({ data: { kind } }, directory) => {
-      const body = { op: 'update_dict', property: kind, data: wireBranding(directory.of(brandingPart), kind) };
-      return [{ type: 'realm', audience: { to: 'everyone' }, body }];
+      return [entry({ op: 'update_dict', property: kind, data: wireBranding(directory.of(brandingPart), kind) })];
     },
-    'organization.deactivated.v1': () => [
-      { type: 'realm', audience: { to: 'everyone' }, body: { op: 'deactivated', realm_id: REALM_ID } },
-    ],
+    'organization.deactivated.v1': () => [entry({ op: 'deactivated', realm_id: REALM_ID })],
     'user.deactivated.v1': ({ data }, directory) => permissionsNaming(directory, data.userId),
     'user.reactivated.v1': ({ data }, directory) => permissionsNaming(directory, data.userId),
     // Nobody has a queue by then.
     'organization.reactivated.v1': noClientEvents,
-    'organization.server-upgraded.v1': ({ data: { at } }) => [
-      { type: 'restart', audience: { to: 'everyone' }, body: { server_generation: at } },
-    ],
+    'organization.server-upgraded.v1': ({ data: { at } }) => [entry({ server_generation: at }, 'restart')],
   };
   override readonly types: ReadonlySet<string> = new Set(['realm', 'realm_user_settings_defaults', 'restart']);
 
@@ -62,19 +57,25 @@ export class RealmClientEvents extends ClientEvents {
     super();
   }
 
-  override present({ entry: { body, type } }: Presentable<JsonObject>): readonly ClientEvent[] {
-    // The version is that of the server that delivers it, as in the answer to a registration.
-    if (type === 'restart') return [{ ...versionFields(), ...body, type }];
-    const data = body['data'] as { authentication_methods?: Record<string, boolean> } | undefined;
-    const chosen = data?.authentication_methods;
-    if (chosen === undefined) return [{ ...body, type }];
+  override present({ entry: { body, type } }: Presentable<Body>): readonly Told[] {
+    // As in the answer to a registration.
+    if ('server_generation' in body) return [{ ...versionFields(), ...body, type: 'restart' }];
+    if (body.op === 'update') return [{ ...body, type: type === 'realm' ? type : 'realm_user_settings_defaults' }];
+    if (body.op === 'deactivated') return [{ ...body, type: 'realm' }];
+    const { data } = body;
+    const chosen = data['authentication_methods'] as Readonly<Record<string, boolean>> | undefined;
+    if (chosen === undefined) return [{ ...body, type: 'realm' }];
     const authentication_methods = this.integrations.wireLoginMethods(chosen);
-    return [{ ...body, data: { ...data, authentication_methods }, type }];
+    return [{ ...body, data: { ...data, authentication_methods }, type: 'realm' }];
   }
 }
 
+function entry(body: Body, type: Told['type'] = 'realm'): FeedEntry<Body> {
+  return { type, audience: { to: 'everyone' }, body };
+}
+
 /** Permissions that name the user, who is shown there while the account is active. */
-function permissionsNaming(directory: Directory, userId: number): readonly FeedEntry<JsonObject>[] {
+function permissionsNaming(directory: Directory, userId: number): readonly FeedEntry<Body>[] {
   const naming = REALM_PERMISSION_NAMES.filter((name) => namesUser(directory.permission(name), userId));
   const permissions = Object.fromEntries(naming.map((name) => [name, directory.permission(name)]));
   return changed(directory, { permissions });
@@ -83,9 +84,9 @@ function permissionsNaming(directory: Directory, userId: number): readonly FeedE
 function changed(
   directory: Directory,
   { settings = {}, permissions = {} }: Pick<Changed['data'], 'settings' | 'permissions'>,
-): readonly FeedEntry<JsonObject>[] {
-  const together: Record<string, JsonObject[string]> = {};
-  const apart: JsonObject[] = [];
+): readonly FeedEntry<Body>[] {
+  const together: Record<string, Extract<Body, { readonly op: 'update_dict' }>['data'][string]> = {};
+  const apart: Body[] = [];
   for (const [name, value] of Object.entries(settings)) {
     if (TOLD_TOGETHER.has(name)) together[name] = value;
     else apart.push({ op: 'update', property: name, value });
@@ -98,7 +99,6 @@ function changed(
     apart.push({ op: 'update', property: 'allow_edit_history', value });
   }
   for (const [name, setting] of Object.entries(permissions)) together[name] = wireGroupSetting(directory, setting);
-  const bodies =
-    Object.keys(together).length === 0 ? apart : [...apart, { op: 'update_dict', property: 'default', data: together }];
-  return bodies.map((body) => ({ type: 'realm', audience: { to: 'everyone' }, body }));
+  if (Object.keys(together).length > 0) apart.push({ op: 'update_dict', property: 'default', data: together });
+  return apart.map((body) => entry(body));
 }

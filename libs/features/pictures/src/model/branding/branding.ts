@@ -1,4 +1,3 @@
-import type { JsonObject } from '#kernel';
 import { picturePath } from '../picture-path.js';
 import type { BrandingChanged } from './branding.events.js';
 
@@ -56,7 +55,7 @@ export function brandingAddress(branding: Branding, kind: BrandingKind): string 
 }
 
 /** Fields of the icon or logo as clients are told of it (register.md §3), without the prefix `realm_`. */
-export function wireBranding(branding: Branding, kind: BrandingKind): JsonObject {
+export function wireBranding(branding: Branding, kind: BrandingKind): Readonly<Record<string, string>> {
   const source = branding[kind]?.picture === undefined ? DEFAULT_SOURCE[kind] : 'U';
   return { [`${kind}_url`]: brandingAddress(branding, kind), [`${kind}_source`]: source };
 }

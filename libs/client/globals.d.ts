@@ -8,6 +8,11 @@ declare function queueMicrotask(work: () => void): void;
 declare function btoa(text: string): string;
 declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array };
 
+declare class URLSearchParams {
+  constructor(pairs: readonly (readonly [name: string, value: string])[]);
+  toString(): string;
+}
+
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
@@ -31,7 +36,7 @@ declare function fetch(
   init: {
     readonly method: string;
     readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
+    readonly body?: URLSearchParams;
     readonly credentials: 'same-origin' | 'omit';
     readonly redirect: 'error';
     readonly signal: AbortSignal;

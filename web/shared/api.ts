@@ -1,5 +1,5 @@
 /** Calls of the interface with the browser's session. */
-import { FetchTransport, type Outcome } from '#client';
+import { SessionTransport, type Outcome } from '#client';
 import { words } from './words.js';
 
 /** Why a call had no success. `message` is for the reader. */
@@ -28,7 +28,7 @@ export type Verb = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export const SCRIPT_HEADER = ['x-requested-with', 'fetch'] as const;
 
 /** The one way to the server: with the session of the browser. */
-export const transport: FetchTransport = new FetchTransport({
+export const transport: SessionTransport = new SessionTransport({
   site: '',
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);

@@ -20,6 +20,7 @@ export { FlagBatch } from './session/flag-batch.js';
 export { type Destination, Outbox, type Outgoing } from './session/outbox.js';
 export { Backoff, type Surroundings, SYSTEM } from './session/pauses.js';
 export { Session, type SessionListener, type SessionOptions, type SessionStatus } from './session/session.js';
+export { SessionTransport } from './session/session-transport.js';
 export {
   type Call,
   FetchTransport,

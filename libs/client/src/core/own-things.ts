@@ -31,7 +31,7 @@ export const ownReducers = {
   push_device: reducing<{ push_account_id: string; status: string; error_code?: string }>((state, event) => {
     const devices = state.fields['push_devices'] as Fields | undefined;
     const { push_account_id: id, status, error_code } = event;
-    const changed = { status, ...(error_code === undefined ? {} : { error_code }) };
+    const changed = { status, ...(error_code !== undefined && { error_code }) };
     return devices === undefined ? state : withField(state, 'push_devices', { ...devices, [id]: changed });
   }),
 

@@ -104,7 +104,7 @@ function changedUser(user: User, person: Person, computesAvatar: boolean): User 
     avatar_url_medium: _,
     ...changes
   } = person;
-  let next: User = { ...user, ...changes, ...(newEmail === undefined ? {} : { email: newEmail }) };
+  let next: User = { ...user, ...changes, ...(newEmail !== undefined && { email: newEmail }) };
   // The client computes pictures of those whose addresses everyone sees.
   if (source === 'G' && computesAvatar && next.email === next.delivery_email) next = { ...next, avatar_url: null };
   if (field !== undefined) {

@@ -64,25 +64,23 @@ export function stateOf(registered: Registered): State {
     Reflect.deleteProperty(rest, name);
     return value;
   };
-  const byId = <T>(name: string, idOf: (one: T) => number): IdMap<T> | undefined => {
+  const byId = <T extends object>(name: string, idName: keyof T): IdMap<T> | undefined => {
     const list = take(name) as readonly T[] | undefined;
-    return list && IdMap.of(list.map((one) => [idOf(one), one] as const));
+    return list && IdMap.of(list.map((one) => [Number(one[idName]), one] as const));
   };
-  const channels = (name: string): IdMap<Channel> | undefined => byId<Channel>(name, ({ stream_id: id }) => id);
-  const users = (name: string): IdMap<User> | undefined => byId<User>(name, ({ user_id: id }) => id);
   const unread = take('unread_msgs') as UnreadMessages | undefined;
   const starred = take('starred_messages') as readonly number[] | undefined;
   const topics = take('user_topics') as readonly UserTopic[] | undefined;
   return {
     self,
     maxMessageId: take('max_message_id') as number | undefined,
-    users: users('realm_users'),
-    formerUsers: users('realm_non_active_users'),
-    groups: byId<UserGroup>('realm_user_groups', ({ id }) => id),
-    channels: channels('streams'),
-    subscriptions: channels('subscriptions'),
-    unsubscribed: channels('unsubscribed'),
-    neverSubscribed: channels('never_subscribed'),
+    users: byId<User>('realm_users', 'user_id'),
+    formerUsers: byId<User>('realm_non_active_users', 'user_id'),
+    groups: byId<UserGroup>('realm_user_groups', 'id'),
+    channels: byId<Channel>('streams', 'stream_id'),
+    subscriptions: byId<Channel>('subscriptions', 'stream_id'),
+    unsubscribed: byId<Channel>('unsubscribed', 'stream_id'),
+    neverSubscribed: byId<Channel>('never_subscribed', 'stream_id'),
     topics: topics?.reduce(
       (all, topic, order) => all.set(topicKey(topic.stream_id, topic.topic_name), { order, topic }),
       KeyMap.empty<OrderedTopic>(),

@@ -1,4 +1,4 @@
-import type { ChannelMessage, DirectMessage, Message, UnreadMessages } from '../wire/types.js';
+import type { Message, UnreadMessages } from '../wire/types.js';
 import { type IdMap, type IdSet, IdMap as Ids, idSet, NO_IDS } from './id-map.js';
 import { KeyMap } from './key-map.js';
 import { ascending, byText } from './ordered.js';
@@ -38,16 +38,9 @@ export function keyOf(place: Place): string {
 }
 
 export function placeOf(message: Message, self: number): Place {
-  return message.type === 'stream' ? channelPlaceOf(message) : directPlaceOf(message, self);
-}
-
-function channelPlaceOf({ stream_id: channelId, subject: topic }: ChannelMessage): Place {
-  return { channelId, topic };
-}
-
-function directPlaceOf({ display_recipient: people }: DirectMessage, self: number): Place {
+  if (message.type === 'stream') return { channelId: message.stream_id, topic: message.subject };
   return withOthers(
-    people.map(({ id }) => id),
+    message.display_recipient.map(({ id }) => id),
     self,
   );
 }

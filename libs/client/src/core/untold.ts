@@ -3,7 +3,7 @@ import type { State } from './state.js';
 import type { Unread } from './unread.js';
 
 /** What a change of a channel may bring into sight besides the channel itself. */
-const OPENING = ['invite_only', 'history_public_to_subscribers', 'is_archived'];
+export const OPENING = ['invite_only', 'history_public_to_subscribers', 'is_archived'];
 
 /**
  * Whether unread messages may come into the list of the reader with this event, and no event tells where they are: they were received

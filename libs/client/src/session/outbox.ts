@@ -91,7 +91,7 @@ export class Outbox {
     const { error: _, ...rest } = failed;
     const isSame = content === undefined || content === failed.content;
     if (!isSame) this.#firstQueues.delete(failed.key);
-    this.#replace({ ...rest, status: 'sending', ...(isSame ? {} : { content, key: newKey() }) });
+    this.#replace({ ...rest, status: 'sending', ...(!isSame && { content, key: newKey() }) });
     this.#loop.begin();
   }
 

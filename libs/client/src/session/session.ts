@@ -141,7 +141,7 @@ export class Session {
       params: {
         queue_id: queue.id,
         last_event_id: queue.lastEventId,
-        ...(this.#isReached ? {} : { dont_block: true }),
+        ...(!this.#isReached && { dont_block: true }),
       },
       timeoutMs: POLL_TIMEOUT_MS,
       signal,

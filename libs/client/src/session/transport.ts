@@ -40,7 +40,7 @@ export type Fetch = typeof fetch;
 export interface FetchTransportOptions {
   /** Address of the server, without a slash at the end; empty in a page of the server. */
   readonly site: string;
-  /** The account's e-mail address and API key; undefined for the session of the browser. */
+  /** The account's e-mail address and API key. */
   readonly credentials?: { readonly email: string; readonly apiKey: string };
   readonly userAgent?: string;
   /** Maximum bytes of an answer, in UTF-16 code units. */
@@ -50,69 +50,34 @@ export interface FetchTransportOptions {
 
 const TIMEOUT_MS = 30_000;
 const ANSWER_LENGTH_MAX = 64 * 1024 * 1024;
-const SESSION: Call = { method: 'GET', path: '/session' };
 
-interface SessionAnswer {
-  /** Null when nobody is signed in. */
-  readonly user_id?: number | null;
-  readonly csrf_token?: string;
-}
-
-/**
- * Calls over `fetch`, by an API key or with the session of the browser and its token. All tabs share that session, and it may become
- * another account's: the token of such a session is not taken, and without it the server refuses what changes something.
- */
+/** Calls over `fetch`, by an API key; without one, of nobody, or in the session of the browser (`SessionTransport`). */
 export class FetchTransport implements Transport {
-  /** Whose session it acts in: the first account that the server names, unless it is set before. */
-  account: number | null | undefined;
-  /** Of a session of the account, or of nobody's. */
-  #csrfToken: string | undefined;
-
   constructor(private readonly options: FetchTransportOptions) {}
 
   async send(call: Call): Promise<Outcome> {
-    if (this.options.credentials !== undefined || call.method === 'GET') return this.#once(call);
-    if (this.#csrfToken === undefined) await this.#once(SESSION);
-    const outcome = await this.#once(call);
-    // Another tab has signed in: its token is another one.
-    if (outcome.kind !== 'refused' || outcome.code !== 'CSRF_FAILED') return outcome;
-    await this.#once(SESSION);
-    // For somebody else, nobody is signed in.
-    return this.#csrfToken === undefined ? { ...outcome, status: 401 } : this.#once(call);
-  }
-
-  async #once(call: Call): Promise<Outcome> {
     const { site, credentials, userAgent, fetch: carry = fetch } = this.options;
     const { method, path, timeoutMs = TIMEOUT_MS, signal } = call;
     const form = formOf(call.params ?? {});
     const isInQuery = method === 'GET';
-    const query = isInQuery && form !== '' ? `?${form}` : '';
+    const query = isInQuery ? form.toString() : '';
     try {
-      const response = await carry(`${site}/api/v1${path}${query}`, {
+      const response = await carry(`${site}/api/v1${path}${query && `?${query}`}`, {
         method,
         headers: {
-          ...(isInQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
-          ...(credentials === undefined ? {} : { authorization: basic(credentials.email, credentials.apiKey) }),
-          ...(this.#csrfToken === undefined || isInQuery ? {} : { 'x-csrftoken': this.#csrfToken }),
-          ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+          ...(credentials && { authorization: basic(credentials.email, credentials.apiKey) }),
+          ...(userAgent !== undefined && { 'user-agent': userAgent }),
           ...call.headers,
         },
-        ...(isInQuery ? {} : { body: form }),
+        ...(!isInQuery && { body: form }),
         // With a key, a cookie that is there by chance proves nothing.
-        credentials: credentials === undefined ? 'same-origin' : 'omit',
+        credentials: credentials ? 'omit' : 'same-origin',
         redirect: 'error',
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       });
       const text = await response.text();
       if (text.length > (this.options.answerLengthMax ?? ANSWER_LENGTH_MAX)) return lost('The answer is too long.');
-      const outcome = outcomeOf(response.status, response.headers.get('retry-after'), text);
-      // Signing in and out change the token, and tell it.
-      if (path === SESSION.path && outcome.kind === 'ok') {
-        const { csrf_token: token, user_id: userId } = outcome.body as SessionAnswer;
-        this.account ??= userId;
-        this.#csrfToken = (userId ?? this.account) === this.account ? token : undefined;
-      }
-      return outcome;
+      return outcomeOf(response.status, response.headers.get('retry-after'), text);
     } catch (error) {
       return lost(error instanceof Error ? error.message : String(error));
     }
@@ -145,11 +110,11 @@ function jsonIn(text: string): Fields | undefined {
   }
 }
 
-function formOf(params: Fields): string {
-  return Object.entries(params)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`)
-    .join('&');
+function formOf(params: Fields): URLSearchParams {
+  const told = Object.entries(params).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(
+    told.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
 }
 
 function basic(email: string, apiKey: string): string {

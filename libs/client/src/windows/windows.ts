@@ -1,5 +1,6 @@
 import { IdMap } from '../core/id-map.js';
 import type { State } from '../core/state.js';
+import { OPENING } from '../core/untold.js';
 import type { Message, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
 import { belongs, channelsIn, isOfOwnHistory } from './belongs.js';
 import { changedMessage } from './message-change.js';
@@ -164,10 +165,7 @@ function arrived(windows: Windows, message: Message, state: State): Windows {
 }
 
 function removed(windows: Windows, id: number): Windows {
-  const next = each(windows, (window) => {
-    const runs = deleted(window.runs, id);
-    return runs === window.runs ? window : { ...window, runs };
-  });
+  const next = each(windows, (window) => withRuns(window, deleted(window.runs, id)));
   return { ...next, messages: next.messages.delete(id) };
 }
 
@@ -265,8 +263,7 @@ function channelChanged(windows: Windows, event: ServerEvent, state: State): Win
   const { op, property } = event;
   if (event.type === 'stream' && op === 'update') {
     if (property === 'name') return renamed(windows, event);
-    if (!['invite_only', 'is_web_public', 'history_public_to_subscribers', 'is_archived'].includes(String(property)))
-      return windows;
+    if (property !== 'is_web_public' && !OPENING.includes(String(property))) return windows;
   }
   if (
     op === 'peer_add' ||
@@ -274,12 +271,9 @@ function channelChanged(windows: Windows, event: ServerEvent, state: State): Win
     (event.type === 'subscription' && op === 'update' && property !== 'is_muted')
   )
     return windows;
-  const named = [...((event['streams'] ?? event['subscriptions'] ?? []) as readonly { readonly stream_id: number }[])];
-  const ids = new Set([
-    event['stream_id'],
-    ...((event['stream_ids'] ?? []) as readonly number[]),
-    ...named.map(({ stream_id: id }) => id),
-  ]);
+  const named = (event['streams'] ?? event['subscriptions'] ?? [event]) as readonly { readonly stream_id: number }[];
+  const ids = new Set(event['stream_ids'] as readonly number[] | undefined);
+  for (const { stream_id: id } of named) ids.add(id);
   return outdated(windows, ({ narrow }) => {
     const channels = channelsIn(narrow, state);
     return channels.length === 0 || channels.some((id) => ids.has(id));
@@ -309,12 +303,10 @@ function each(windows: Windows, change: (window: Window) => Window): Windows {
 
 /** Without messages that are in no window. */
 function swept(windows: Windows): Windows {
-  let messages = IdMap.empty<Message>();
-  for (const { runs } of Object.values(windows.windows))
-    for (const { ids } of runs)
-      for (const id of ids) {
-        const message = windows.messages.get(id);
-        if (message !== undefined) messages = messages.set(id, message);
-      }
-  return { ...windows, messages };
+  const ids = Object.values(windows.windows).flatMap(({ runs }) => runs.flatMap((run) => run.ids));
+  const kept = ids.flatMap((id) => {
+    const message = windows.messages.get(id);
+    return message === undefined ? [] : [[id, message] as const];
+  });
+  return { ...windows, messages: IdMap.of(kept) };
 }

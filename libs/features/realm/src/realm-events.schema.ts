@@ -49,7 +49,7 @@ export const ChangedRealmSchema: TUnsafe<Readonly<Record<string, unknown>>> = ob
   optionalEach({ ...REALM_SETTING_SCHEMAS, ...PERMISSION_SCHEMAS }),
 ) as never;
 
-const picture = (kind: string, ...sources: string[]): { property: TLiteral<string>; data: TObject<TProperties> } => ({
+const picture = (kind: string, ...sources: string[]): { property: TLiteral<string>; data: TObject } => ({
   property: exact<string>(kind),
   data: object({ [`${kind}_url`]: text, [`${kind}_source`]: words(...sources) }),
 });

@@ -1,4 +1,4 @@
-import { FetchTransport } from './transport.js';
+import { SessionTransport } from './session-transport.js';
 
 /** A server whose sessions have the tokens t1, t2 …: signing in makes the next one. Those before somebody is named are of nobody. */
 function sessionsOf() {
@@ -18,7 +18,7 @@ function sessionsOf() {
   };
   return {
     calls,
-    transport: new FetchTransport({ site: '', fetch }),
+    transport: new SessionTransport({ site: '', fetch }),
     signsIn: (as: number | null = null) => {
       current++;
       userId = as;

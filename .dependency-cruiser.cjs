@@ -279,8 +279,6 @@ module.exports = {
     },
   ],
   options: {
-    // In a worktree, `node_modules` may be a link.
-    preserveSymlinks: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^dist/', '^test/architecture/bad/'] },
     tsConfig: { fileName: 'tsconfig.json' },

@@ -73,8 +73,9 @@ export async function loadKept(meId: number): Promise<Kept | undefined> {
   return kept?.state.user_id === meId ? kept : undefined;
 }
 
+/** @param pages the last used first: it becomes the last used window */
 export const windowsOf = (pages: readonly KeptPage[], state: State): Windows =>
-  pages.reduce((windows, { narrow, page }) => withPage(windows, narrow, page, { state, since: [] }), NO_WINDOWS);
+  pages.reduceRight((windows, { narrow, page }) => withPage(windows, narrow, page, { state, since: [] }), NO_WINDOWS);
 
 /** Without the server, which cannot say who is signed in: of this very session, or nothing. */
 export async function loadKeptHere(): Promise<Kept | undefined> {

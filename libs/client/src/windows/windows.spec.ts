@@ -91,6 +91,28 @@ describe('a page from before an event that came first', () => {
   });
 });
 
+describe('a page of a window that is not open', () => {
+  const topic = (name: number): readonly NarrowTerm[] => [...IN_ALPHA, { operator: 'topic', operand: String(name) }];
+  const pages = (count: number): Windows =>
+    Array.from({ length: count }, (_, index) => index + 1).reduce(
+      (all, id) => withPage(all, topic(id), page(message(id)), { state: READER, since: [] }),
+      NO_WINDOWS,
+    );
+
+  test('opens it as the last used one', () => {
+    const after = opened(pages(20), topic(21));
+    expect(windowOf(after, topic(1))).toBeUndefined();
+    expect(windowOf(after, topic(21))).toBeDefined();
+  });
+
+  test('takes the place, and the messages, of the window that was used longest ago', () => {
+    const after = pages(21);
+    expect(Object.keys(after.windows)).toHaveLength(20);
+    expect([...after.messages.keys()]).not.toContain(1);
+    expect(idsIn(after, topic(21))).toEqual([21]);
+  });
+});
+
 describe('a move', () => {
   const timesAfter = (windows: Windows, change: ServerEvent, ids: readonly number[]) => {
     const after = applied(windows, change, READER);

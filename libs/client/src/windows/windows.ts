@@ -69,10 +69,10 @@ export function withPage(
   asked: { readonly state: State; readonly since: readonly ServerEvent[]; readonly anchor?: number },
 ): Windows {
   const key = narrowKey(narrow);
-  const { windows: all } = key in windows.windows ? windows : opened(windows, narrow);
-  const window = all[key];
+  const base = key in windows.windows ? windows : opened(windows, narrow);
+  const window = base.windows[key];
   if (window === undefined) return windows;
-  let { messages } = windows;
+  let { messages } = base;
   let { matches } = window;
   for (const { match_content: content, match_subject: subject, ...message } of page.messages as readonly Found[]) {
     messages = messages.set(message.id, message);
@@ -81,9 +81,9 @@ export function withPage(
   const run = runOf(page, asked.anchor);
   const runs = run === undefined ? window.runs : merged(window.runs, run);
   const next: Windows = {
-    ...windows,
+    ...base,
     messages,
-    windows: { ...all, [key]: trimmed({ ...window, runs, matches }, run) },
+    windows: { ...base.windows, [key]: trimmed({ ...window, runs, matches }, run) },
   };
   return asked.since.reduce((before, event) => applied(before, event, asked.state), next);
 }

@@ -17,7 +17,6 @@ export type Runs = readonly Run[];
 /** What is known together with another stretch, which is newer knowledge where both know. */
 export function merged(runs: Runs, run: Run): Runs {
   const touching = runs.filter(({ from, to }) => to >= run.from && from <= run.to);
-  if (touching.length === 0) return [...runs, run].sort((a, b) => a.from - b.from);
   const before = touching.flatMap(({ ids }) => ids.slice(0, indexOf(ids, run.from)));
   const after = touching.flatMap(({ ids }) => ids.slice(indexOf(ids, run.to + 1)));
   const whole: Run = {

@@ -113,6 +113,20 @@ describe('a page of a window that is not open', () => {
   });
 });
 
+describe('messages of a run that is too long', () => {
+  const from = (first: number, count: number) =>
+    page(...Array.from({ length: count }, (_, index) => message(first + index)));
+  const known = { state: READER, since: [] };
+
+  test('are forgotten where a page displaces them, unless another window has them', () => {
+    const other = withPage(NO_WINDOWS, IN_ALPHA, from(1, 1), known);
+    const full = withPage(other, ALL, from(1, 2000), known);
+    const after = withPage(full, ALL, { ...from(2000, 101), found_oldest: false }, known);
+    expect(idsIn(after, ALL)).toHaveLength(2000);
+    expect([1, 2, 100, 101].map((id) => after.messages.has(id))).toEqual([true, false, false, true]);
+  });
+});
+
 describe('a move', () => {
   const timesAfter = (windows: Windows, change: ServerEvent, ids: readonly number[]) => {
     const after = applied(windows, change, READER);

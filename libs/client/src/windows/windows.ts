@@ -80,11 +80,12 @@ export function withPage(
   }
   const run = runOf(page, asked.anchor);
   const runs = run === undefined ? window.runs : merged(window.runs, run);
-  const next: Windows = {
+  const grown = {
     ...base,
     messages,
-    windows: { ...base.windows, [key]: trimmed({ ...window, runs, matches }, run) },
+    windows: { ...base.windows, [key]: { ...window, runs: trimmed(runs, run), matches } },
   };
+  const next = runs.some(isLong) ? swept(grown) : grown;
   return asked.since.reduce((before, event) => applied(before, event, asked.state), next);
 }
 
@@ -136,19 +137,17 @@ function runOf({ messages, found_oldest, found_newest }: MessagePage, anchor: nu
   return { from, to, ids };
 }
 
+const isLong = ({ ids }: Run): boolean => ids.length > MESSAGES_PER_WINDOW_MAX;
+
 /** Cuts a run that is too long at the end that is farther from what was fetched last. */
-function trimmed(window: Window, fetched: Run | undefined): Window {
-  const runs = window.runs.map((run) => {
+function trimmed(runs: Runs, fetched: Run | undefined): Runs {
+  return runs.map((run) => {
     const { ids } = run;
-    const excess = ids.length - MESSAGES_PER_WINDOW_MAX;
-    if (excess <= 0 || fetched === undefined) return run;
+    if (!isLong(run) || fetched === undefined) return run;
     const isOlder = (fetched.ids[0] ?? 0) <= (ids[0] ?? 0);
-    const kept = isOlder ? ids.slice(0, -excess) : ids.slice(excess);
-    return isOlder
-      ? { ...run, ids: kept, to: kept.at(-1) ?? run.to }
-      : { ...run, ids: kept, from: kept[0] ?? run.from };
+    const kept = isOlder ? ids.slice(0, MESSAGES_PER_WINDOW_MAX) : ids.slice(-MESSAGES_PER_WINDOW_MAX);
+    return { ...run, ids: kept, ...(isOlder ? { to: kept.at(-1) ?? 0 } : { from: kept[0] ?? 0 }) };
   });
-  return { ...window, runs };
 }
 
 function arrived(windows: Windows, message: Message, state: State): Windows {

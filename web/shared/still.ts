@@ -8,7 +8,7 @@ interface MovingPicture {
 }
 export type Pictures = ReadonlyMap<string, MovingPicture>;
 
-/** For whom the still picture stands: for who asks for reduced motion, and for nobody. */
+/** Media queries: still under reduced motion; never still. */
 const [REDUCED, MOVING] = ['(prefers-reduced-motion: reduce)', 'not all'];
 
 const known = new WeakMap<Pictures, ReadonlyMap<string, string>>();

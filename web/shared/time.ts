@@ -26,7 +26,7 @@ export function setClock(isTwentyFourHours: boolean | undefined): void {
 }
 
 export const timeOf = (seconds: number): string => formats.time.format(seconds * 1000);
-/** Where there is little room: without the part of the day, which stands where somebody begins to write. */
+/** Without AM/PM, for narrow columns. */
 export const narrowTimeOf = (seconds: number): string =>
   formats.time
     .formatToParts(seconds * 1000)

@@ -115,7 +115,7 @@ function Title({ id, text }: { readonly id: string; readonly text: string }): Re
   useLayoutEffect(() => {
     const dialog = heading.current?.closest('dialog');
     dialog?.showModal();
-    // It gives the focus back; while it is open, nothing else can take it.
+    // `close()` restores focus; a modal dialog makes everything else inert.
     return () => dialog?.close();
   }, []);
   return (

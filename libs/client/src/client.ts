@@ -51,7 +51,7 @@ export interface ClientState {
 export interface ClientOptions {
   readonly transport: Transport;
   readonly storage?: Storage;
-  /** `Drafts`, where somebody writes: whoever does not name it does not load it. */
+  /** Pass `Drafts` to keep drafts; left out of the bundle otherwise. */
   readonly drafts?: typeof Drafts;
   /** Parameters of `POST /register`, besides the usual ones. */
   readonly register?: Fields;

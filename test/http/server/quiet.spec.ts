@@ -161,6 +161,11 @@ test('a server that only answers questions records nothing, whoever asks for wha
   const { queue_id, last_event_id } = await ann.ok('POST', '/register', { event_types: ['message'] });
   await ann.ok('GET', '/events', { queue_id, last_event_id, dont_block: true }).catch(() => undefined);
   expect((await contents()).length).toBeGreaterThan(0);
+  expect(await ann.ok('POST', '/messages/render', { content: '*text*' })).toMatchObject({
+    rendered: '<p><em>text</em></p>',
+  });
+  const linkifier = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.test/{id}', content: '#1' };
+  expect((await server.owner.ok('POST', '/realm/linkifiers/try', linkifier)).links).toHaveLength(1);
   for (const [method, path, parameters] of [
     ['POST', '/messages', { type: 'direct', to: [ann.userId], content: 'no' }],
     ['PATCH', '/realm', { name: 'Other' }],

@@ -9,6 +9,7 @@ import {
   OptionalAuth,
   Params,
   PathId,
+  RecordsNothing,
   sendFields,
   Summary,
   WritesAnswer,
@@ -142,6 +143,7 @@ export class MessageQueriesController {
   @Post('messages/render')
   @Answers(object({ rendered: text }))
   @Summary('Render Markdown', 'As in a message that the caller would send.')
+  @RecordsNothing()
   async render(
     @Caller() viewer: User,
     @Params(RenderContentParams) { content }: RenderContentParams,

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { Answers, ApiTags, Caller, Params, PathId, Summary } from '#http';
+import { Answers, ApiTags, Caller, Params, PathId, RecordsNothing, Summary } from '#http';
 import { badRequest } from '#kernel';
 import { linkifierProblem, linksBy } from '#markdown';
 import { Directory } from '#people';
@@ -50,6 +50,7 @@ export class LinkifiersController {
   @Post('linkifiers/try')
   @Answers(FoundLinksSchema)
   @Summary('Try a linkifier', 'What it alone would find in a text, whether or not it is there. For administrators.')
+  @RecordsNothing()
   try(@Caller() actor: User, @Params(TryLinkifierParams) params: TryLinkifierParams): Wire<typeof FoundLinksSchema> {
     assertAdministrator(actor);
     const linkifier = { pattern: params.pattern, urlTemplate: params.url_template };

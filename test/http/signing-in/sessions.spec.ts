@@ -7,11 +7,13 @@ import { startTestServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
 let ann: ApiClient;
+const WEB_PUBLIC = JSON.stringify([{ operator: 'channels', operand: 'web-public' }]);
 const PASSWORD = 'the password of Ann Archer';
 
 beforeAll(async () => {
   server = await startTestServer({ RATE_LIMITS: 'on' });
   ann = await server.user('Ann Archer');
+  await server.owner.ok('PATCH', '/realm', { enable_spectator_access: true });
 });
 afterAll(() => server.stop());
 
@@ -107,6 +109,7 @@ test('a page cannot be signed in or out by another site', async () => {
 describe('what a session opens', () => {
   const POST = ['POST', '/users/me/presence', 'status=active'] as const;
   const GET = ['GET', '/users/me', ''] as const;
+  const OPEN = ['GET', `/messages?anchor=newest&num_before=1&num_after=0&narrow=${WEB_PUBLIC}`, ''] as const;
   type Changed = (page: Page) => Record<string, string> | Promise<Record<string, string>>;
   const other = { authorization: '' };
 
@@ -237,6 +240,33 @@ describe('what a session opens', () => {
       () => ({ 'x-session-user': String(ann.userId + 1) }),
       401,
       'UNAUTHORIZED',
+    ],
+    [
+      23,
+      'read what is open to all, for a page of another account',
+      OPEN,
+      () => ({ 'x-session-user': String(ann.userId + 1) }),
+      401,
+      'UNAUTHORIZED',
+    ],
+    [
+      24,
+      'read what is open to all, for a page of the account, after signing out',
+      OPEN,
+      async (page) => {
+        await page.change('DELETE', '/session');
+        return { 'x-session-user': String(ann.userId) };
+      },
+      401,
+      'UNAUTHORIZED',
+    ],
+    [25, 'read what is open to all, for a page that has no account yet', OPEN, () => ({ 'x-session-user': '' }), 200],
+    [
+      26,
+      'look who is signed in, for a page of another account',
+      ['GET', '/session', ''],
+      () => ({ 'x-session-user': String(ann.userId + 1) }),
+      200,
     ],
   ])('%i %s', async (...[, , [verb, path, form], headers, status, code]) => {
     const page = await signedIn();

@@ -99,7 +99,8 @@ class Admission {
       this.#admitOperator(request, reply, token).then(done, done);
       return;
     }
-    if (access === 'public' || (access === 'optional' && authorization === undefined && key === undefined)) {
+    const mayBeAnonymous = access === 'optional' && !this.#isForUser(request);
+    if (access === 'public' || (mayBeAnonymous && authorization === undefined && key === undefined)) {
       done(this.#charge(request, reply, undefined));
       return;
     }
@@ -153,8 +154,7 @@ class Admission {
   async #admitBySession(request: EdgeRequest, reply: EdgeReply, token: string): Promise<boolean> {
     const session = await this.parts.authenticator().authenticateSession(token);
     if (session === undefined) return false;
-    // Empty before the page knows.
-    const expected = request.headers[SESSION_USER_HEADER] ?? '';
+    const expected = sessionUserOf(request);
     if (expected !== '' && expected !== String(session.caller.userId)) return false;
     const edge = contextOf(request);
     edge.sessionId = sessionIdOf(token);
@@ -163,6 +163,12 @@ class Admission {
     const refused = this.#accept(request, reply, session.caller);
     if (refused !== undefined) throw refused;
     return true;
+  }
+
+  /** Whether the page that calls has a user, who must not get the answer for anonymous callers. */
+  #isForUser(request: EdgeRequest): boolean {
+    const { isPage, forOwnPages } = this.policy;
+    return !isPage && !forOwnPages && sessionUserOf(request) !== '';
   }
 
   /** The session token of a browser that sends no other credentials. */
@@ -203,6 +209,11 @@ class Admission {
     const budget = caller === undefined ? callLimits.takeForAddress(address) : callLimits.takeForUser(caller);
     return budget === undefined ? undefined : spend(reply, budget, callLimits);
   }
+}
+
+/** ID of the user whom the page names; empty before it knows. */
+function sessionUserOf({ headers }: EdgeRequest): string {
+  return String(headers[SESSION_USER_HEADER] ?? '');
 }
 
 /** Whether the request might record something on a server that records nothing. */

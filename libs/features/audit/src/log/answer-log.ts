@@ -68,7 +68,11 @@ export class AnswerLog extends ObservedEventStore {
     } catch (error) {
       if (!isDamage(error)) throw error;
       let [known, beyond] = [0, 1];
-      for (; await this.#isThere(stream, beyond); beyond *= 2) known = beyond;
+      for (; await this.#isThere(stream, beyond); beyond *= 2) {
+        // Every revision seems to be there when the end of the stream is what cannot be read.
+        if (beyond > Number.MAX_SAFE_INTEGER / 2) throw error;
+        known = beyond;
+      }
       while (beyond - known > 1) {
         const middle = Math.floor((known + beyond) / 2);
         if (await this.#isThere(stream, middle)) known = middle;
@@ -105,13 +109,18 @@ export class AnswerLog extends ObservedEventStore {
     try {
       return await this.log.readStream(stream, { from: revision, limit: 1 });
     } catch (error) {
-      if (!isDamage(error) || this.#damages.size >= DAMAGES_MAX) throw error;
-      const position = error instanceof DamagedRecord ? { position: error.position } : { position: 0 };
-      const damage = { ...position, stream, revision, reason: error.reason };
-      if (!this.isDamaged(stream, revision)) this.#untold.push(damage);
-      this.#damages.set(placeOf(stream, revision), damage);
+      if (!isDamage(error)) throw error;
+      if (this.isDamaged(stream, revision)) return [];
+      if (this.#damages.size >= DAMAGES_MAX) throw error;
+      const position = error instanceof DamagedRecord ? error.position : 0;
+      this.#note({ position, stream, revision, reason: error.reason });
       return [];
     }
+  }
+
+  #note(damage: Damage & { readonly stream: string; readonly revision: number }): void {
+    this.#damages.set(placeOf(damage.stream, damage.revision), damage);
+    this.#untold.push(damage);
   }
 }
 

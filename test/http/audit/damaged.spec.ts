@@ -116,6 +116,13 @@ describeEmbedded('a damaged record', () => {
       const rows = await audited(owner, 'user', { user: String(owner.userId), as_of: '@1000000' });
       expect(parts(rows)[0]).toEqual([place]);
       expect(rows.find(({ type }) => type === 'user')).toMatchObject({ full_name: 'Olive First' });
+      const subscribers = async (moment: Record<string, string>): Promise<unknown> =>
+        (await audited(owner, 'channel', { channel: 'general', ...moment })).flatMap(({ type, user }) =>
+          type === 'subscriber' ? [user] : [],
+        );
+      const now = await subscribers({});
+      expect(now).toHaveLength(1);
+      expect(await subscribers({ as_of: '4000000000' })).toEqual(now);
     });
     const again = await audited(owner, 'user', { user: String(owner.userId), as_of: '@1000000' });
     expect(again.find(({ type }) => type === 'user')).toMatchObject({ full_name: 'Olive Last' });

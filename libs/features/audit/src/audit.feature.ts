@@ -17,7 +17,6 @@ import { ExportFiles } from './export/export-files.js';
 import { AuditController } from './http/audit.controller.js';
 import { ExportController } from './http/export.controller.js';
 import { RequestsController } from './http/requests.controller.js';
-import { AnswerLog } from './log/answer-log.js';
 import { Named } from './past/named.js';
 import { Moments } from './past/moments.js';
 import { KeptDirectory } from './past/past-directory.js';
@@ -65,7 +64,7 @@ export const audit = defineFeature({
     Named,
     Questions,
     // What members see as of a moment ends where answers to auditors do.
-    { provide: Moments, inject: [EventStore], useFactory: (store: EventStore) => new Moments(new AnswerLog(store)) },
+    { provide: Moments, inject: [EventStore], useFactory: (store: EventStore) => new Moments(store) },
     readerProvider(ActsReader, auditActsCollection),
     readerProvider(RequestsReader, auditRequestsCollection),
     readerProvider(PlacesReader, auditPlacesCollection),

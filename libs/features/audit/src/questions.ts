@@ -55,8 +55,7 @@ export class Questions {
   answers(): Answers {
     const { directory, places, messages, wordings, deletions } = this;
     const log = new AnswerLog(this.store);
-    // By halving, they look at records that may be no matter of the question.
-    const moments = new Moments(new AnswerLog(this.store));
+    const moments = new Moments(this.store);
     const past = new PastDirectory(log, moments, directory, this.kept);
     const events = new MessageEvents(log, places);
     const stories = new MessageStory(directory, events);

@@ -1,7 +1,9 @@
-import { type EventStore, type ReadStreamOptions, streams } from '#event-store';
+import { DamagedRecord, type EventStore, type ReadStreamOptions, streams } from '#event-store';
 import type { Moment } from '../moment.js';
-import { AnswerLog } from '../log/answer-log.js';
 import { Moments } from './moments.js';
+
+/** In place of the second of a record that is damaged. */
+const DAMAGED = -1;
 
 /** Messages that were decided in these seconds, in the order of the log; every second position is of another stream. */
 function moments(...seconds: readonly number[]): Moments {
@@ -9,9 +11,13 @@ function moments(...seconds: readonly number[]): Moments {
   const readStream = (stream: string, { from, direction, limit }: ReadStreamOptions) => {
     expect([streams.messages, streams.organization]).toContain(stream);
     const page = direction === 'backwards' ? events.slice(0, (from ?? Infinity) + 1).reverse() : events.slice(from);
-    return Promise.resolve(page.slice(0, limit) as never[]);
+    const read = page.slice(0, limit);
+    const damaged = read.find(({ data }) => data.at === DAMAGED);
+    return damaged === undefined
+      ? Promise.resolve(read as never[])
+      : Promise.reject(new DamagedRecord(damaged.position, 'it is damaged'));
   };
-  return new Moments(new AnswerLog({ readStream } as unknown as EventStore));
+  return new Moments({ readStream } as unknown as EventStore);
 }
 const until = (seconds: number): Moment => ({ kind: 'time', seconds });
 const at = (position: number): Moment => ({ kind: 'position', position });
@@ -45,4 +51,37 @@ test('up to the ID that is reached, no message is later', async () => {
     expect(last).toBe(1 + times.findLastIndex((time) => time <= second));
     expect(last - reached).toBeLessThan(150);
   }
+});
+
+describe('damaged records', () => {
+  const [X, LATER] = [DAMAGED, 900];
+
+  test('leave the position of the organization where the event before them has it', async () => {
+    for (const times of [
+      [100, 200, X],
+      [100, 200, X, X, LATER],
+      [X, 200, X, LATER, X, X, X, X, LATER],
+    ])
+      expect([times, await moments(...times).organizationPosition(until(300))]).toEqual([times, 3]);
+    expect(await moments(X, X).organizationPosition(until(300))).toBe(0);
+  });
+
+  test('follow the last message, and are none of those that were surely sent', async () => {
+    for (const [times, reached, last] of [
+      [[100, X, X, X, LATER], 1, 4],
+      [[100, X, X, X], 1, 4],
+      [[100, LATER, LATER, LATER, X, X, X, X, X, X, LATER], 1, 1],
+      [[X, X, LATER], 0, 2],
+      [[100, 200, 320, X, LATER], 2, 2],
+    ] as const) {
+      const found = moments(...times);
+      expect([times, await found.messageIdReached(until(300))]).toEqual([times, reached]);
+      expect([times, await found.lastMessageId(until(300))]).toEqual([times, last]);
+    }
+  });
+
+  test('of earlier questions do not count against the limit of a later one', async () => {
+    const found = moments(...Array.from({ length: 800 }, () => X), 100, LATER);
+    expect([await found.organizationPosition(until(300)), await found.lastMessageId(until(300))]).toEqual([1601, 801]);
+  });
 });

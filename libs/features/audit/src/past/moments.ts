@@ -1,5 +1,5 @@
-import { messageIdOf, streams } from '#event-store';
-import type { AnswerLog } from '../log/answer-log.js';
+import { type EventStore, messageIdOf, streams } from '#event-store';
+import { AnswerLog } from '../log/answer-log.js';
 import { isEventUpTo, type Moment } from '../moment.js';
 import type { LogEvent } from '../rows.js';
 
@@ -10,9 +10,12 @@ import type { LogEvent } from '../rows.js';
 export const CLOCKS_APART_SECONDS = 60;
 const PAGE = 25;
 
-/** Finds where streams stood at a moment, by halving: some twenty reads of one event each. */
+/**
+ * Finds where streams stood at a moment, by halving: some twenty reads of one event each. Damaged records among those are passed over, and are
+ * none of the answer: each call has a view of the log of its own.
+ */
 export class Moments {
-  constructor(private readonly store: AnswerLog) {}
+  constructor(private readonly store: EventStore) {}
 
   /** ID of the last message sent up to the moment; 0 for none. Messages with lower IDs may be later by a little. */
   async lastMessageId(moment: Moment): Promise<number> {
@@ -21,60 +24,89 @@ export class Moments {
 
   /** An ID up to which all messages were sent up to the moment; of those above it, some may have been as well. */
   async messageIdReached(moment: Moment): Promise<number> {
-    return messageIdOf(await this.#halved(streams.messages, moved(moment, -CLOCKS_APART_SECONDS)));
+    return messageIdOf(await this.#read(streams.messages).halved(moved(moment, -CLOCKS_APART_SECONDS)));
   }
 
-  /** Revision of the last event of a stream up to the moment; -1 for none. Those before it may be later by a little. */
+  /**
+   * Revision of the last event of a stream up to the moment; -1 for none. Those before it may be later by a little. Damaged records that
+   * follow it count as up to the moment, since their time is unknown.
+   */
   async lastRevision(stream: string, moment: Moment): Promise<number> {
-    const reached = await this.#halved(stream, moved(moment, CLOCKS_APART_SECONDS));
-    if (moment.kind !== 'time') return reached;
-    for (let from = reached; from >= 0; from -= PAGE) {
-      const page = (await this.store.readStream(stream, {
-        direction: 'backwards',
-        from,
-        limit: PAGE,
-      })) as readonly LogEvent[];
-      if (this.store.isDamaged(stream, from)) return from;
-      const last = page.find((event) => isEventUpTo(moment, event));
-      if (last !== undefined) return last.revision;
-    }
-    return -1;
-  }
-
-  /** The revision where events up to the moment are followed by a later one. */
-  async #halved(stream: string, moment: Moment): Promise<number> {
-    const last = await this.store.lastRevision(stream);
-    if (last < 0 || moment.kind === 'now') return last;
-    const end = await this.#wholeFrom(stream, last, last + 1);
-    if (end !== undefined && isEventUpTo(moment, end)) return last;
-    let [known, beyond] = [-1, last + (end === undefined ? 1 : 0)];
-    while (beyond - known > 1) {
-      const middle = Math.floor((known + beyond) / 2);
-      const event = await this.#wholeFrom(stream, middle, beyond);
-      // Whether damaged records before a later event belong to the moment, nothing tells: they are taken to.
-      if (event === undefined) return beyond - 1;
-      if (isEventUpTo(moment, event)) known = event.revision;
-      else beyond = middle;
-    }
-    return known;
-  }
-
-  /** The first event from a revision on and before another one that is not damaged. */
-  async #wholeFrom(stream: string, from: number, before: number): Promise<LogEvent | undefined> {
-    for (let revision = from; revision < before; revision++) {
-      const [event] = (await this.store.readStream(stream, { from: revision, limit: 1 })) as readonly LogEvent[];
-      if (event !== undefined) return event;
-    }
-    return undefined;
+    return this.#read(stream).last(moment);
   }
 
   /** Position after which subscriptions and other facts of the organization are later than the moment. */
   async organizationPosition(moment: Moment): Promise<number> {
     if (moment.kind === 'now') return Number.MAX_SAFE_INTEGER;
     if (moment.kind === 'position') return moment.position;
-    const revision = await this.lastRevision(streams.organization, moment);
-    const [event] = revision < 0 ? [] : await this.store.readStream(streams.organization, { from: revision, limit: 1 });
-    return event?.position ?? 0;
+    return (await this.#read(streams.organization).lastEvent(moment))?.position ?? 0;
+  }
+
+  #read(stream: string): StreamMoments {
+    return new StreamMoments(new AnswerLog(this.store), stream);
+  }
+}
+
+/** Where one stream stood at a moment. */
+class StreamMoments {
+  constructor(
+    private readonly log: AnswerLog,
+    private readonly stream: string,
+  ) {}
+
+  async last(moment: Moment): Promise<number> {
+    if (moment.kind === 'now') return this.log.lastRevision(this.stream);
+    const whole = moment.kind === 'position' ? await this.halved(moment) : (await this.lastEvent(moment))?.revision;
+    let revision = whole ?? -1;
+    while (await this.#isDamaged(revision + 1)) revision++;
+    return revision;
+  }
+
+  /** The last event up to a time that is not damaged. */
+  async lastEvent(moment: Moment): Promise<LogEvent | undefined> {
+    for (let from = await this.halved(moved(moment, CLOCKS_APART_SECONDS)); from >= 0;) {
+      const options = { direction: 'backwards', from, limit: PAGE } as const;
+      const page = (await this.log.readStream(this.stream, options)) as readonly LogEvent[];
+      const last = page.find((event) => isEventUpTo(moment, event));
+      if (last !== undefined) return last;
+      from = (page.at(-1)?.revision ?? 0) - 1;
+    }
+    return undefined;
+  }
+
+  /** Revision of an event up to the moment that is followed by a later one, damaged records left out; -1 when the first is later. */
+  async halved(moment: Moment): Promise<number> {
+    const last = await this.log.lastRevision(this.stream);
+    if (last < 0 || moment.kind === 'now') return last;
+    const [end] = await this.#page(last);
+    if (end !== undefined && isEventUpTo(moment, end)) return last;
+    let [known, beyond] = [-1, last + 1];
+    while (beyond - known > 1) {
+      const middle = Math.floor((known + beyond) / 2);
+      const event = await this.#wholeFrom(middle, beyond);
+      if (event !== undefined && isEventUpTo(moment, event)) known = event.revision;
+      else beyond = middle;
+    }
+    return known;
+  }
+
+  /** The first event from a revision on and before another one that is not damaged. */
+  async #wholeFrom(from: number, before: number): Promise<LogEvent | undefined> {
+    for (let revision = from; revision < before; revision++) {
+      const [event] = await this.#page(revision);
+      if (event !== undefined) return event;
+    }
+    return undefined;
+  }
+
+  async #isDamaged(revision: number): Promise<boolean> {
+    await this.#page(revision);
+    return this.log.isDamaged(this.stream, revision);
+  }
+
+  /** One event, or none where it is damaged. */
+  async #page(revision: number): Promise<readonly LogEvent[]> {
+    return (await this.log.readStream(this.stream, { from: revision, limit: 1 })) as readonly LogEvent[];
   }
 }
 

@@ -93,13 +93,13 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
     >
       {(draft, change) => (
         <>
-          <BotPicture bot={bot} />
           <TextPart
             label={words.name}
             value={draft.full_name}
             lengthMax={NAME_LENGTH_MAX}
             set={(next) => change({ full_name: next })}
           />
+          <BotPicture bot={bot} />
           <ChoicePart
             label={words.botOwner}
             value={draft.bot_owner_id}

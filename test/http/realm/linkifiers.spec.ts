@@ -56,6 +56,13 @@ test('one that is not there yet is tried out by administrators', async () => {
     ],
   });
   expect((await admin.ok('POST', '/realm/linkifiers/try', { ...BUG, content: 'nothing' })).links).toEqual([]);
+  // More steps than a topic has: a message is longer.
+  const dear = {
+    pattern: '(?P<word>[a-z]{1,100})-(?P<id>[0-9]{1,20})',
+    url_template: 'https://bugs.example.com/{word}/{id}',
+  };
+  const late = await owner.ok('POST', '/realm/linkifiers/try', { ...dear, content: `${'prose '.repeat(80)}abc-12` });
+  expect(late.links).toEqual([{ text: 'abc-12', url: 'https://bugs.example.com/abc/12' }]);
   expect(await list()).toEqual([]);
   const wrong = { ...BUG, pattern: '#(?P<id>[0-9]+' };
   const { msg } = expectRefusal(

@@ -1,6 +1,7 @@
 import { autolinks } from './autolinks.js';
 import { type Linkifier, linkifyMatches, withoutOverlaps } from './linkifiers.js';
 import { hrefOf, isSafeUrl } from './links.js';
+import { LINKIFIER_STEPS_LIMIT } from '../rendering.js';
 import { StepBudget } from './pattern-program.js';
 
 export interface TopicLink {
@@ -35,9 +36,9 @@ export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): rea
   return links;
 }
 
-/** What one linkifier finds in a text, in its order: also one that is not among those of the organization. */
+/** What one linkifier finds in a message, in its order: also one that is not among those of the organization. */
 export function linksBy(linkifier: Linkifier, text: string): readonly TopicLink[] {
-  const matches = linkifyMatches(text, [linkifier], MATCHES_LIMIT, new StepBudget(STEPS_LIMIT));
+  const matches = linkifyMatches(text, [linkifier], MATCHES_LIMIT, new StepBudget(LINKIFIER_STEPS_LIMIT));
   return matches.map((match) => ({ text: match.text, url: hrefOf(match.url, '') }));
 }
 

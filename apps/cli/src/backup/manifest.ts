@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, existsSync, type Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -114,7 +114,6 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 
 /** @throws BackupProblem */
 export async function readManifest(folder: string): Promise<Manifest> {
-  if (!existsSync(join(folder, MANIFEST))) throw new BackupProblem(folder, `it is no backup: there is no ${MANIFEST}.`);
   const text = (await readWhole(folder, MANIFEST, MANIFEST_BYTES_MAX)).toString();
   const manifest = parsed(text);
   if (!check.Check(manifest)) {
@@ -181,9 +180,10 @@ export function sha256Of(content: string | Uint8Array): string {
 export async function readWhole(folder: string, name: string, bytesMax: number): Promise<Buffer> {
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
-    throw new BackupProblem(name, code === 'ENOENT' ? 'it is missing.' : `it cannot be read: ${String(code)}.`, {
-      cause: error,
-    });
+    const cause = { cause: error };
+    if (code !== 'ENOENT') throw new BackupProblem(name, `it cannot be read: ${String(code)}.`, cause);
+    if (name === MANIFEST) throw new BackupProblem(folder, `it is no backup: there is no ${MANIFEST}.`, cause);
+    throw new BackupProblem(name, 'it is missing.', cause);
   });
   try {
     const found: Stats = await file.stat();

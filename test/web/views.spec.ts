@@ -183,9 +183,8 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await history.getByText('version 2 of 3').waitFor();
     await history.getByRole('button', { name: 'Restore this wording' }).click();
     await history.getByText('version 4 of 4').waitFor();
-    expect(
-      await page.locator('[role=article]', { has: history }).locator('[aria-expanded]').first().textContent(),
-    ).toBe('edited');
+    const state = page.locator('[role=article]', { has: history }).locator('[aria-expanded]').first();
+    await state.and(page.getByText('edited', { exact: true })).waitFor();
     const { message } = await ann.ok('GET', `/messages/${id}`, { apply_markdown: false });
     expect(message.content).toBe('at most two events');
   });
@@ -388,7 +387,7 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
       await page.getByRole('button', { name: /^Signed in as/ }).focus();
       await open();
       await page.keyboard.press('Escape');
-      await page.locator('dialog[open], [role=menuitem]').waitFor({ state: 'detached' });
+      await until(async () => (await page.locator('dialog[open], [role=menuitem]').count()) === 0);
       const [tag, role] = await page.evaluate(() => {
         const { activeElement: one } = (globalThis as any).document;
         return [one.tagName, one.getAttribute('role')];

@@ -37,7 +37,7 @@ export async function rebuildProjections(given: CommandCall, server: OperatorCli
     EVENTS: ({ events }) => events,
     SECONDS: ({ elapsedMs }) => (elapsedMs / 1000).toFixed(1),
     'EVENTS/S': ({ eventsPerSecond }) => Math.round(eventsPerSecond),
-    'NEW ONE IS LIVE': ({ failure }) => failure === undefined,
+    LIVE: ({ failure }) => failure === undefined,
   });
   return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
 }

@@ -119,7 +119,7 @@ export class DamagedRecord extends Error {
     readonly reason: string,
   ) {
     super(
-      `The record at position ${position} is damaged: ${reason}. Nothing after it is read. The command repair takes it from a backup.`,
+      `The record at position ${position} is damaged: ${reason}. Nothing after it is read. In a log in a file, repair --from BACKUP replaces it.`,
     );
     this.name = 'DamagedRecord';
   }

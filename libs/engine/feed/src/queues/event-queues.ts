@@ -188,9 +188,8 @@ export class EventQueues {
 
   /**
    * Returns the events after `lastEventId`: at once when there are any, when the client does not want to wait, or when
-   * the server is shutting down; otherwise a held poll. The queue is gone, for this client, when it acknowledges less
-   * than before.
-   * @throws Refusal BAD_REQUEST for an ID beyond the newest event
+   * the server is shutting down; otherwise a held poll.
+   * @throws Refusal BAD_REQUEST for an ID below one that was acknowledged, or beyond the newest event
    */
   poll(queueId: string, userId: number, lastEventId: number, dontBlock: boolean): Polled | Promise<Polled> {
     const here = this.parts.table.findHere(queueId, userId);

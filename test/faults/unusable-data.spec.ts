@@ -83,7 +83,7 @@ test('a port that is in use', async () => {
 const asRoot = canMount() ? test : test.skip;
 
 asRoot('a disk that fills up during the start (needs the rights to mount one)', async () => {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600k', 'tmpfs', server.dataDir]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=900k', 'tmpfs', server.dataDir]);
   try {
     await expectOneLine({ LOG_LEVEL: 'silent' }, /^READ_STORE_URL: .+ cannot be used: the disk is full\.$/m);
   } finally {

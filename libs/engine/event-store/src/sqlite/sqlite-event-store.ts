@@ -190,7 +190,7 @@ export class SqliteEventStore extends EventStore {
     const found = this.#reader.at(id, wanted.flat());
     return pages.map((page, index) => {
       const events = (wanted[index] ?? []).flatMap((revision) => found.get(revision) ?? []);
-      // Read by itself, it says what is missing.
+      // An event is missing: a read of this page alone throws the error that names it.
       return events.length === wanted[index]?.length ? events : alone(page);
     });
   }

@@ -141,6 +141,17 @@ describeEmbedded('a damaged record', () => {
     });
   });
 
+  test('is not named where the answer does not need it', async () => {
+    await damaging('user.changed.v1', 'Olive Last', async ({ position }) => {
+      const as_of = `@${String(Number(position) - 1)}`;
+      expect(parts(await audited(owner, 'export', { channel: 'general', as_of }))[0]).toEqual([]);
+    });
+    for (const text of ['one soup', 'two soup', 'three soup'])
+      await damaging('message.sent.v1', text, async () => {
+        expect(parts(await audited(owner, 'export', { after: '4000000000' }))[0]).toEqual([]);
+      });
+  });
+
   test('is named by the command, with an exit code of its own', async () => {
     const zuliprc = join(folder, 'zuliprc');
     writeFileSync(zuliprc, `[api]\nemail=${owner.email}\nkey=${owner.apiKey}\nsite=${owner.site}\n`, { mode: 0o600 });

@@ -1,4 +1,5 @@
 import type { EventStore, RecordedEvent, StreamPage } from '#event-store';
+import type { AnswerLog } from './log/answer-log.js';
 
 /** Pages of several streams in the order of the list, in as many answers as it takes: none is left out. */
 export async function* readAllPages(
@@ -12,18 +13,20 @@ export async function* readAllPages(
   }
 }
 
-/** Events of a stream from a revision on, page by page. */
+/** Events of a stream from a revision on, page by page, up to another one. */
 export async function* eventsOf<Data = unknown>(
-  store: Pick<EventStore, 'readStream'>,
+  store: Pick<AnswerLog, 'readStream'>,
   stream: string,
   pageLength: number,
   first = 0,
+  last = Infinity,
 ): AsyncGenerator<RecordedEvent<Data>, void, void> {
-  for (let from = first; ;) {
-    const page = (await store.readStream(stream, { from, limit: pageLength })) as readonly RecordedEvent<Data>[];
+  for (let from = first; from <= last;) {
+    const limit = Math.min(pageLength, last - from + 1);
+    const page = (await store.readStream(stream, { from, limit, through: last })) as readonly RecordedEvent<Data>[];
     yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageLength) return;
-    from = last.revision + 1;
+    const end = page.at(-1);
+    if (end === undefined || page.length < limit) return;
+    from = end.revision + 1;
   }
 }

@@ -60,7 +60,7 @@ export class Questions {
     const events = new MessageEvents(log, places);
     const stories = new MessageStory(directory, events);
     const changes = new Changes(directory, log, places);
-    const candidates = new ExportCandidates(log, messages, places, wordings, deletions);
+    const candidates = new ExportCandidates(log, new AnswerLog(this.store), messages, places, wordings, deletions);
     return {
       log,
       messages: stories,

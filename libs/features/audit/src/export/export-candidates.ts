@@ -28,6 +28,8 @@ export interface ChangedSince {
 export class ExportCandidates {
   constructor(
     private readonly store: AnswerLog,
+    /** For lookups whose damage is none of the answer. */
+    private readonly unnamed: AnswerLog,
     private readonly messages: MessagesReader,
     private readonly places: PlacesReader,
     private readonly wordings: WordingsReader,
@@ -64,12 +66,13 @@ export class ExportCandidates {
   async #firstSent(seconds: number | undefined): Promise<number> {
     if (seconds === undefined) return 1;
     const fromMs = seconds * 1000 - CLOCKS_DIFFER_BY_MS;
-    const [last] = await this.store.readStream(streams.messages, { direction: 'backwards', limit: 1 });
+    const [last] = await this.unnamed.readStream(streams.messages, { direction: 'backwards', limit: 1 });
     let [older, younger] = [-1, last === undefined ? 0 : last.revision + 1];
     while (younger - older > 1) {
       const middle = Math.floor((older + younger) / 2);
-      const [event] = await this.store.readStream(streams.messages, { from: middle, limit: 1 });
-      if (event !== undefined && event.recordedAtMs < fromMs) older = middle;
+      // Unlike a read of one event, that of two passes over damage.
+      const [event] = await this.unnamed.readStream(streams.messages, { from: middle, limit: 2, through: younger - 1 });
+      if (event !== undefined && event.revision < younger && event.recordedAtMs < fromMs) older = event.revision;
       else younger = middle;
     }
     return younger + 1;

@@ -12,6 +12,10 @@ import {
 /** An answer that lacks more is none: it fails, and `verify` lists the damage. */
 const DAMAGES_MAX = 1_000;
 
+interface BoundedRead extends ReadStreamOptions {
+  readonly through?: number | undefined;
+}
+
 /**
  * The log as one answer reads it: goes on behind damaged records, which the answer names. A read of one event has none when that is
  * damaged; a longer one goes on until it has as many as were asked for.
@@ -39,12 +43,13 @@ export class AnswerLog extends ObservedEventStore {
     return this.#damages.has(placeOf(stream, revision));
   }
 
-  override async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
+  /** @param options with `through`, the last revision to read where damage makes a page longer */
+  override async readStream(stream: string, { through, ...options }: BoundedRead): Promise<readonly RecordedEvent[]> {
     try {
       return await this.log.readStream(stream, options);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      return this.#whole(stream, options);
+      return this.#whole(stream, { through, ...options });
     }
   }
 
@@ -92,9 +97,9 @@ export class AnswerLog extends ObservedEventStore {
   }
 
   /** One by one. */
-  async #whole(stream: string, { from, direction, limit }: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
+  async #whole(stream: string, { from, direction, limit, through }: BoundedRead): Promise<readonly RecordedEvent[]> {
     const isForwards = direction !== 'backwards';
-    const last = await this.lastRevision(stream);
+    const last = Math.min(await this.lastRevision(stream), through ?? Infinity);
     const first = isForwards ? (from ?? 0) : Math.min(from ?? last, last);
     const events: RecordedEvent[] = [];
     for (let revision = first; 0 <= revision && revision <= last && events.length < limit;) {
@@ -110,16 +115,19 @@ export class AnswerLog extends ObservedEventStore {
       return await this.log.readStream(stream, { from: revision, limit: 1 });
     } catch (error) {
       if (!isDamage(error)) throw error;
-      if (this.isDamaged(stream, revision)) return [];
-      if (this.#damages.size >= DAMAGES_MAX) throw error;
       const position = error instanceof DamagedRecord ? error.position : 0;
-      this.#note({ position, stream, revision, reason: error.reason });
+      this.#note({ position, stream, revision, reason: error.reason }, error);
       return [];
     }
   }
 
-  #note(damage: Damage & { readonly stream: string; readonly revision: number }): void {
-    this.#damages.set(placeOf(damage.stream, damage.revision), damage);
+  /** @throws the error, for damage beyond the limit */
+  #note(damage: Damage, error: Error): void {
+    const { stream, revision, position } = damage;
+    const place = stream === undefined || revision === undefined ? String(position) : placeOf(stream, revision);
+    if (this.#damages.has(place)) return;
+    if (this.#damages.size >= DAMAGES_MAX) throw error;
+    this.#damages.set(place, damage);
     this.#untold.push(damage);
   }
 }

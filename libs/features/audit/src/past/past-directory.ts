@@ -64,8 +64,7 @@ export class PastDirectory {
   async #replayed(revision: number): Promise<Directory> {
     const directory = new Directory();
     const slices = new Slices();
-    for await (const event of eventsOf(this.log, streams.organization, PAGE)) {
-      if (event.revision > revision) break;
+    for await (const event of eventsOf(this.log, streams.organization, PAGE, 0, revision)) {
       if (directory.handles(event.type)) directory.apply(event);
       if (slices.isOver) await slices.next();
     }

@@ -192,4 +192,45 @@ describeEmbedded('a damaged record', () => {
     await auditExport(owner, atOnce, { channel: 'general' });
     expect(readFileSync(join(to, 'messages.jsonl'), 'utf8')).toBe(readFileSync(join(atOnce, 'messages.jsonl'), 'utf8'));
   });
+
+  describe('and the folder of an earlier export', () => {
+    let to: string;
+    const versions = (): string[] =>
+      jsonLines(to, 'messages.jsonl').flatMap(({ content }) => (content === undefined ? [] : [String(content)]));
+    const named = (): unknown =>
+      (JSON.parse(readFileSync(join(to, 'manifest.json'), 'utf8')) as AuditRow)['damaged_records'];
+    const exported = () => auditExport(owner, to, { channel: 'general' });
+    const lacking = ({ actor: _, ...place }: AuditRow) => [expect.objectContaining(place)];
+
+    beforeEach(async () => {
+      to = join(mkdtempSync(join(folder, 'earlier-')), 'export');
+      await exported();
+    });
+
+    test('of what was recorded later: the rest is added', async () => {
+      await owner.send('general', 'lunch', 'late soup');
+      await owner.send('general', 'lunch', 'last soup');
+      await damaging('message.sent.v1', 'late soup', async (place) => {
+        expect(await exported()).toMatchObject({ code: 5, told: [expect.stringContaining(REASON)] });
+        expect(named()).toEqual(lacking(place));
+        expect(versions()).toContain('last soup');
+      });
+      expect(versions()).not.toContain('late soup');
+      expect((await exported()).code).toBe(0);
+      expect(versions()).toContain('late soup');
+    });
+
+    test('of the last record: everything is asked for again, and what the folder has stays', async () => {
+      const text = `end of ${to}`;
+      await owner.send('general', 'lunch', text);
+      await exported();
+      const before = versions();
+      expect(before).toContain(text);
+      await damaging('message.sent.v1', text, async (place) => {
+        const again = await exported();
+        expect([again.code, named()]).toEqual([5, lacking(place)]);
+      });
+      expect(versions()).toEqual(before);
+    });
+  });
 });

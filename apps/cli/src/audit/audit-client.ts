@@ -15,6 +15,9 @@ export interface AuditRow {
 /** The server knows no audit for the caller. */
 export class NoAuditor extends Error {}
 
+/** The record at `since` is damaged, so what came after it is not known. */
+export class SinceDamaged extends Error {}
+
 const NO_AUDITOR =
   'The server knows no such path: either the credentials are not those of an auditor (an owner gives can_audit_group), or it is too old.';
 
@@ -27,7 +30,7 @@ export interface AuditAccess extends ServerAccess {
 /**
  * The rows of an answer, as they arrive, without its end.
  * @param path below `audit/`, with its query
- * @throws NoAuditor; Error with the server's message, when it cannot be reached, and after the rows of an answer that was cut off
+ * @throws NoAuditor; SinceDamaged; Error with the server's message, when it cannot be reached, and after the rows of an answer that was cut off
  */
 export async function* auditRows(access: AuditAccess, path: string): AsyncGenerator<AuditRow, void, void> {
   const { site } = access;
@@ -35,7 +38,12 @@ export async function* auditRows(access: AuditAccess, path: string): AsyncGenera
   let isWhole = false;
   for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
     const row = parsedJson(line) as AuditRow | undefined;
-    if (response.statusCode !== 200) throw new Error(refusalOf(row) ?? `The server answers ${response.statusCode}.`);
+    if (response.statusCode !== 200) {
+      const message = refusalOf(row) ?? `The server answers ${response.statusCode}.`;
+      throw row?.['code'] === 'EXPECTATION_MISMATCH' && row['field_name'] === 'since'
+        ? new SinceDamaged(message)
+        : new Error(message);
+    }
     if (row === undefined) throw new Error(`${site} does not answer in JSON Lines.`);
     isWhole = row.type === 'end';
     if (!isWhole) yield row;

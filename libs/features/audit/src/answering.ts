@@ -91,6 +91,6 @@ async function* whole(log: AnswerLog, found: AsyncIterable<Row>, position: numbe
   yield { type: 'end', rows, log_position: position };
 }
 
-function damageRow({ position, stream, revision, reason }: Damage): DamageRow {
-  return { type: 'damaged', position, stream, revision, reason, actor: { kind: 'unknown' } };
+function damageRow({ position, through, stream, revision, reason }: Damage): DamageRow {
+  return { type: 'damaged', position, through, stream, revision, reason, actor: { kind: 'unknown' } };
 }

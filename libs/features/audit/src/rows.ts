@@ -26,6 +26,8 @@ export interface DamageRow {
   readonly type: 'damaged';
   /** 0 when it is not known. */
   readonly position: number;
+  /** Position of the last one, of several in a row. */
+  readonly through: number | undefined;
   readonly stream: string | undefined;
   readonly revision: number | undefined;
   /** A clause such as `it is missing`; without contents. */

@@ -56,8 +56,11 @@ export interface FileLine {
 export interface DamagedLine {
   readonly type: 'damaged';
   readonly position: number;
-  readonly stream: string;
-  readonly revision: number;
+  /** Position of the last one, of several in a row. */
+  readonly through?: number;
+  /** Its stream and revision, as far as they are known. */
+  readonly stream?: string;
+  readonly revision?: number;
   readonly reason: string;
 }
 

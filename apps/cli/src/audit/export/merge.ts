@@ -41,7 +41,7 @@ export interface Merged {
 }
 
 /** A line as it was received. */
-type Received = (MessageLine | FileLine | UserLine | ChannelLine | DamagedLine) & Placed;
+type Received = ((MessageLine | FileLine | UserLine | ChannelLine) & Placed) | DamagedLine;
 
 /** What was received beside the lines about messages. */
 class Rest {
@@ -60,7 +60,7 @@ class Rest {
   note(row: Received): void {
     if (row.type === 'user') this.users.set(row.user_id, bare(row));
     else if (row.type === 'channel') this.channels.set(row.channel_id, bare(row));
-    else if (row.type === 'damaged') this.damaged.set(`${row.stream}@${row.revision}`, row);
+    else if (row.type === 'damaged') this.damaged.set(placeOf(row), row);
     else if (isAboutFile(row)) {
       if (this.noteFile(row)) this.#reached(row);
     } else {
@@ -91,6 +91,10 @@ interface Placed {
   readonly position: number;
   readonly stream: string;
   readonly revision: number;
+}
+
+function placeOf({ stream, revision, position }: Partial<Placed>): string {
+  return stream === undefined || revision === undefined ? String(position) : `${stream}@${revision}`;
 }
 
 /** States without the place of the call that asked for them. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditAccess } from '../audit-client.js';
+import { type AuditAccess, SinceDamaged } from '../audit-client.js';
 import { type BarTerminal, ProgressBar } from '../../progress-bar.js';
 import { type Asked, download } from './download.js';
 import type { DamagedLine } from './export-row.js';
@@ -44,11 +44,19 @@ export async function runExport({ access, asked, reason, to, terminal }: ExportP
     const bar = new ProgressBar(terminal, 'Receiving', 'messages');
     let count = 0;
     // What was damaged may be whole again, and is no change: everything is asked for again.
-    const since = earlier?.damaged_records === undefined ? (earlier?.log.to ?? undefined) : undefined;
-    await download(folder, access, asked, since, reason, (id, lastId) => {
-      count++;
-      bar.show(id, lastId);
-    });
+    let since = earlier?.damaged_records === undefined ? (earlier?.log.to ?? undefined) : undefined;
+    const receive = (): Promise<void> =>
+      download(folder, access, asked, since, reason, (id, lastId) => {
+        count++;
+        bar.show(id, lastId);
+      });
+    try {
+      await receive();
+    } catch (error) {
+      if (!(error instanceof SinceDamaged)) throw error;
+      since = undefined;
+      await receive();
+    }
     bar.end(count);
     const merged = await merge(folder);
     const files = new ProgressBar(terminal, 'Fetching', 'files');

@@ -1,5 +1,5 @@
 import { streams } from '#event-store';
-import { badRequest, idsIn, type Ranges, Slices } from '#kernel';
+import { badRequest, idsIn, type Ranges, Refusal, Slices } from '#kernel';
 import type { MessagesReader } from '#messages';
 import { channelConversation } from '#messages';
 import { type Filter, where } from '#read-store';
@@ -81,7 +81,7 @@ export class ExportCandidates {
   /**
    * Reads on in the log, in the streams of messages and files alone.
    * @param place stream and revision
-   * @throws Refusal BAD_REQUEST for a place that the log does not have, or that is later than the moment
+   * @throws Refusal EXPECTATION_MISMATCH when the record there is damaged; BAD_REQUEST when there is none, or it is later than the moment
    */
   async since(place: string, moment: Moment, untilPosition: number): Promise<ChangedSince> {
     const [, stream, revision] = PLACE.exec(place) ?? [];
@@ -89,6 +89,10 @@ export class ExportCandidates {
       stream === undefined
         ? []
         : ((await this.store.readStream(stream, { from: Number(revision), limit: 1 })) as readonly LogEvent[]);
+    if (stream !== undefined && this.store.isDamaged(stream, Number(revision)))
+      throw new Refusal('EXPECTATION_MISMATCH', 'The record at since is damaged. Export everything, without since.', {
+        field_name: 'since',
+      });
     if (event === undefined) throw badRequest('since must be the place of an event of a message or a file in the log.');
     if (!isEventUpTo(moment, event)) throw badRequest('as_of is earlier than since.');
     const [ids, removals] = [new Set<number>(), new Map<number, LogEvent>()];

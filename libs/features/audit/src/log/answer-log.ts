@@ -3,6 +3,7 @@ import {
   DamagedRecord,
   type EventStore,
   ObservedEventStore,
+  type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
   type StreamPage,
@@ -51,6 +52,17 @@ export class AnswerLog extends ObservedEventStore {
       if (!isDamage(error)) throw error;
       return this.#whole(stream, { through, ...options });
     }
+  }
+
+  override readAll(options: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+    const { streamPrefixes = [''] } = options;
+    const onDamage = (damage: Damage): void => {
+      const { stream, position, reason } = damage;
+      // A record whose stream is not known may be of those.
+      if (stream === undefined || streamPrefixes.some((prefix) => stream.startsWith(prefix)))
+        this.#note(damage, new DamagedRecord(position, reason));
+    };
+    return super.readAll({ ...options, onDamage });
   }
 
   override async readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]> {

@@ -232,5 +232,21 @@ describeEmbedded('a damaged record', () => {
       });
       expect(versions()).toEqual(before);
     });
+
+    test('of a version: the folder keeps it', async () => {
+      const before = versions();
+      expect(before).toContain('three hot soups');
+      await damaging('message.sent.v1', 'two soup', async () => {
+        // Something is received, so that the folder is written anew with damaged records.
+        await owner.send('general', 'lunch', 'more soup');
+        await damaging('message.sent.v1', 'more soup', exported);
+      });
+      expect(named()).toBeDefined();
+      await damaging('message.edited.v1', 'hot soups","prev', async (place) => {
+        expect((await exported()).code).toBe(5);
+        expect(named()).toEqual(lacking(place));
+      });
+      expect(versions()).toEqual([...before, 'more soup']);
+    });
   });
 });

@@ -135,7 +135,8 @@ export async function merge(folder: ExportFolder): Promise<Merged> {
 
   async function* lines(): AsyncGenerator<string, void, void> {
     const old = existsSync(folder.at(MESSAGES)) ? storiesOf(folder.at(MESSAGES)) : none();
-    for await (const story of replaced(old, receivedStories(path))) {
+    const isKept = ({ lines }: Story): boolean => lines.some((line) => rest.damaged.has(placeOf(line)));
+    for await (const story of replaced(old, receivedStories(path), isKept)) {
       messages++;
       for (const line of story.lines) {
         for (const id of usersIn(line)) users.add(id);
@@ -199,14 +200,21 @@ async function* receivedStories(path: string): AsyncGenerator<Story, void, void>
   if (first !== undefined) yield { id: first.message_id, lines };
 }
 
-/** Both sequences by ID; of two about one message, the second. */
-async function* replaced(old: AsyncIterator<Story>, fresh: AsyncIterator<Story>): AsyncGenerator<Story, void, void> {
+/**
+ * Both sequences by ID; of two about one message, the second.
+ * @param isKept whether an old one stays: it tells of a record that is damaged by now, so that the second lacks that
+ */
+async function* replaced(
+  old: AsyncIterator<Story>,
+  fresh: AsyncIterator<Story>,
+  isKept: (story: Story) => boolean,
+): AsyncGenerator<Story, void, void> {
   let [one, other] = [await old.next(), await fresh.next()];
   while (one.done !== true || other.done !== true) {
     const oldId = one.done === true ? Infinity : one.value.id;
     const freshId = other.done === true ? Infinity : other.value.id;
     if (other.done !== true && freshId <= oldId) {
-      yield other.value;
+      yield one.done !== true && freshId === oldId && isKept(one.value) ? one.value : other.value;
       other = await fresh.next();
     } else if (one.done !== true) yield one.value;
     if (one.done !== true && oldId <= freshId) one = await old.next();

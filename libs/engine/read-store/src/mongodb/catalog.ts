@@ -32,6 +32,8 @@ const OWN_WORK_AFTER_LOOKS = 10;
 /** Readers give up when nothing was written for so long, or not what they wait for although others were. */
 const APPLIED_WITHIN_MS = 5_000;
 const APPLIED_AT_MOST_MS = 10_000;
+/** Leaves half of that time to write the documents, however slow the looks are: readers that are refused first help no dead writer. */
+const OWN_WORK_AFTER_AT_MOST_MS = APPLIED_WITHIN_MS / 2;
 /** A look at the server may itself take longer than readers wait. */
 const EXPIRE_EVERY_MS = 250;
 
@@ -255,7 +257,8 @@ export class Catalog {
         this.#wrote(number);
         const nowMs = performance.now();
         if (this.#applied > before) [movedAtMs, pauseMs] = [nowMs, LOOK_FIRST_MS];
-        const afterMs = Math.max(OWN_WORK_AFTER_MS, OWN_WORK_AFTER_LOOKS * (nowMs - askedAtMs));
+        const slowMs = Math.min(OWN_WORK_AFTER_LOOKS * (nowMs - askedAtMs), OWN_WORK_AFTER_AT_MOST_MS);
+        const afterMs = Math.max(OWN_WORK_AFTER_MS, slowMs);
         if (nowMs - movedAtMs > afterMs) {
           const newest = Math.max(this.#newest?.number ?? 0, this.#places?.number ?? 0);
           await this.parts.server.run(() => this.parts.takeover.settleUpTo(newest));

@@ -68,9 +68,12 @@ describeOnMongo('a read store on a server that writes to several collections by 
       expect(await ofCommit()).not.toContain('bulkWrite');
     });
 
-    test('does so, too, while the server refuses the command, and asks once', async () => {
+    test.each([
+      ['does not support', 'CommandNotSupported'],
+      ['denies the user', 'Unauthorized'],
+    ] as const)('does so, too, while the server %s the command, and asks once', async (_, error) => {
       await start(true);
-      const refused = stores.proxy.faults.refuse({ command: 'bulkWrite', times: Infinity }, 'CommandNotSupported');
+      const refused = stores.proxy.faults.refuse({ command: 'bulkWrite', times: Infinity }, error);
       expect(await ofCommit()).toContain('insert');
       expect(refused.struck).toBe(1);
     });

@@ -3,6 +3,7 @@ import type { Request } from './wire.js';
 
 /** Errors that a server answers commands with, by its names for them. */
 const CODES = {
+  Unauthorized: 13,
   CursorNotFound: 43,
   MaxTimeMSExpired: 50,
   CommandNotSupported: 115,
@@ -14,6 +15,7 @@ const CODES = {
 export type ErrorName = keyof typeof CODES;
 
 const TEXTS: Readonly<Record<ErrorName, string>> = {
+  Unauthorized: 'not authorized on scrollback to execute command',
   CursorNotFound: 'cursor id not found',
   MaxTimeMSExpired: 'operation exceeded time limit',
   CommandNotSupported: 'BulkWrite may not be run without featureFlagBulkWriteCommand enabled',

@@ -4,7 +4,7 @@ import type { Key } from '../../read-store.js';
 import { prunedKeys, storedDocument } from './commit-plan.js';
 import type { Operation, PlannedPrune } from './commit-plan.js';
 import type { StoredDocument } from '../document-codec.js';
-import { duplicatesAmong, isNotSupported } from '../server/mongo-failure.js';
+import { duplicatesAmong, isDenied, isNotSupported } from '../server/mongo-failure.js';
 import type { InsertWrite, MongoServer, ReplaceWrite } from '../server/mongo-server.js';
 
 const KEYS_PER_QUERY = 1_000;
@@ -150,8 +150,9 @@ export class GuardedWrites {
         await run(this.#bulks(all, foundPresent));
         return present;
       } catch (error) {
-        // Not before all members of a replica set are upgraded, and the new version is made the compatible one.
-        if (!isNotSupported(error)) throw error;
+        // Not before all members of a replica set are upgraded, and the new version is made the compatible one; nor by a user whose role
+        // allows only what an earlier version has.
+        if (!isNotSupported(error) && !isDenied(error)) throw error;
         this.#isBulk = false;
         present.length = 0;
       }

@@ -67,6 +67,7 @@ const NOT_SUPPORTED_CODES = [
   238, // NotImplemented
 ];
 
+const UNAUTHORIZED = 13;
 export const DUPLICATE_KEY = 11000;
 export const NAMESPACE_EXISTS = 48;
 export const NAMESPACE_NOT_FOUND = 26;
@@ -88,6 +89,11 @@ export function duplicatesAmong(wrapped: unknown): readonly number[] | undefined
 /** Whether the server does not know the command or an option of it, as opposed to not at the moment. */
 export function isNotSupported(error: unknown): boolean {
   return hasCode(unwrapped(error), ...NOT_SUPPORTED_CODES);
+}
+
+/** Whether the server denies the command to this user, who may be allowed others. */
+export function isDenied(error: unknown): boolean {
+  return hasCode(unwrapped(error), UNAUTHORIZED);
 }
 
 /** Why some writes of a bulk on several collections failed; the error itself where documents existed and nothing else did. */

@@ -9,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import type { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -178,6 +179,32 @@ test('one that is ended while it copies leaves everything as it was', async () =
   await stop();
   expect(files()).toEqual(['read.db', 'read.db.release']);
   expect(await start(OLD, 2)).toMatchObject({ done: 'none', found: { notes: [[1], 1] } });
+});
+
+test('one that has no room for a copy does not take its own collections for those of the former release', async () => {
+  await start(OLD, 1);
+  await stop();
+  const fs = jest.requireActual<{ statfs: typeof statfs }>('node:fs/promises');
+  const full = jest.spyOn(fs, 'statfs').mockResolvedValue({ bavail: 0, bsize: 4_096 } as never);
+  try {
+    store = new SqliteReadStore(path, NEW);
+    await expect(store.keepFormerRelease(NEW, never)).rejects.toThrow('no room');
+    await store.collection(NEW[0]);
+  } finally {
+    full.mockRestore();
+  }
+  await stop();
+  expect(existsSync(kept)).toBe(false);
+  expect(await start(OLD, 2)).toMatchObject({ done: 'kept', found: { notes: [[], undefined], others: [[1], 1] } });
+  await stop();
+  expect(await start(NEW, 3)).toMatchObject({ done: 'returned' });
+});
+
+test('what nobody can go back to is not told of as kept', async () => {
+  await start(OLD, 1);
+  await stop();
+  writeFileSync(`${path}.release`, '');
+  expect(await start(NEW, 2)).toMatchObject({ done: 'none', found: { notes: [[], undefined], others: [[1], 1] } });
 });
 
 test('an exchange that is interrupted after any of its steps loses neither file', async () => {

@@ -68,8 +68,9 @@ export async function keepRelease(path: string, signal: AbortSignal): Promise<vo
   if (release !== undefined) nameRelease(path + FORMER, release);
 }
 
+/** Whether one is kept to which somebody can go back. */
 export function isReleaseKept(path: string): boolean {
-  return existsSync(path + FORMER);
+  return existsSync(path + FORMER) && releaseAt(path + FORMER) !== undefined;
 }
 
 export function isOfRelease(path: string, release: string): boolean {
@@ -101,7 +102,10 @@ export function finishExchange(path: string): void {
 }
 
 function releaseAt(path: string): string | undefined {
-  return existsSync(path + RELEASE) ? readFileSync(path + RELEASE, 'utf8') : undefined;
+  if (!existsSync(path + RELEASE)) return undefined;
+  const name = readFileSync(path + RELEASE, 'utf8');
+  // A full disk has had no room for the name.
+  return name === '' ? undefined : name;
 }
 
 function moveAll(from: string, to: string): void {

@@ -160,7 +160,7 @@ export class SqliteReadStore extends ReadStore {
       this.#db.commit();
       // A file that began with the snapshot of a night is older than what was kept since.
       const isOlder = this.fromSnapshotMs !== undefined && isReleaseKept(this.path);
-      if (!isOlder && !isOfRelease(this.path, release)) await keepRelease(this.path, signal);
+      if (!isOlder && !isOfRelease(this.path, release)) await this.#keep(release, signal);
     }
     // Before anything is removed: whoever goes back after a kill in between finds what was kept.
     nameRelease(this.path, release);
@@ -172,8 +172,19 @@ export class SqliteReadStore extends ReadStore {
       }
     });
     for (const schema of schemas) await this.collection(schema, { isLoading: true });
-    if (changed.length > 0) return 'kept';
+    if (changed.length > 0) return isReleaseKept(this.path) ? 'kept' : 'none';
     return this.#isReturned ? 'returned' : 'none';
+  }
+
+  /** When there is no copy the release uses the file all the same, and it is no longer that of the former one. */
+  async #keep(release: string, signal: AbortSignal): Promise<void> {
+    try {
+      await keepRelease(this.path, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      nameRelease(this.path, release);
+      throw error;
+    }
   }
 
   /** Removes the kept file of another release that was made before that time. @returns whether there was one */

@@ -99,6 +99,11 @@ export function isOutOfRoom(error: unknown): boolean {
  */
 const OUT_OF_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT']);
 
+/** Whether a value is larger than the 10^9 bytes that SQLite allows. */
+export function isTooBig(error: unknown): boolean {
+  return sqliteCode(error) === 'SQLITE_TOOBIG';
+}
+
 /** Opens an existing log, whether or not a server is writing to it. */
 export function openForReading(path: string): Connection {
   if (!existsSync(path)) throw new EventStoreUnavailable(`There is no event log at ${path}.`);

@@ -1,7 +1,7 @@
 import { BoundedMap } from '#kernel';
 import { type Damage, DamagedRecord, type RecordedEvent } from '../event-store.js';
 import { type EventRegistry, UnreadableEvent } from '../registry.js';
-import { type Connection, orDamaged, type Statement } from './database.js';
+import { type Connection, isTooBig, orDamaged, type Statement } from './database.js';
 import { LOG_QUERIES } from './log-queries.js';
 import { rowsIn } from './page-blob.js';
 import { isStreamName } from '../stream-name.js';
@@ -81,12 +81,17 @@ export class LogReader {
   }
 
   /**
-   * Reads the events after a position, up to one that is known to exist. Events of streams that `accepts` rejects are
-   * verified and left out.
+   * Reads the events after a position, up to one that is known to exist; fewer than `rowsMax` where they are too large for one value.
+   * Events of streams that `accepts` rejects are verified and left out.
    * @throws DamagedRecord, UnreadableEvent
    */
   page(after: number, upTo: number, rowsMax: number, accepts: (stream: string) => boolean): LogPage {
-    return orDamaged(after + 1, () => this.#page(after, upTo, rowsMax, accepts));
+    try {
+      return orDamaged(after + 1, () => this.#page(after, upTo, rowsMax, accepts));
+    } catch (error) {
+      if (!isTooBig(error) || rowsMax === 1) throw error;
+      return this.page(after, upTo, Math.ceil(rowsMax / 2), accepts);
+    }
   }
 
   #page(after: number, upTo: number, rowsMax: number, accepts: (stream: string) => boolean): LogPage {

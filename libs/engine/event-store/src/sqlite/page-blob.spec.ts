@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { contractRegistry, note } from '../contract/log.contract.js';
 import { type Connection, openForReading } from './database.js';
 import { LOG_QUERIES } from './log-queries.js';
+import { LogReader } from './log-reader.js';
 import { rowsIn } from './page-blob.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
 import { tamperWithLog } from './tamper.fixture.js';
@@ -65,4 +66,25 @@ test('columns without a value read the same', () => {
   );
   const { blob, rows } = pages();
   expect(blob).toEqual(rows);
+});
+
+test('events that are too large for one value together are read in smaller pages', () => {
+  db = openForReading(path);
+  const prepare = (sql: string) => {
+    const statement = db.prepare(sql);
+    if (sql !== LOG_QUERIES.pageBlob) return statement;
+    const get = (range: [number, number]): unknown => {
+      if (range[1] - range[0] > 2) throw Object.assign(new Error('string or blob too big'), { code: 'SQLITE_TOOBIG' });
+      return statement.raw().get(range);
+    };
+    return { raw: () => ({ get }) };
+  };
+  const reader = new LogReader({ prepare } as unknown as Connection, contractRegistry);
+  const positions = [0, 2].map((after) =>
+    reader.page(after, 4, 1_024, () => true).events.map(({ position }) => position),
+  );
+  expect(positions).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Backoff, newId, sleep, tellFailure } from '#kernel';
 import type { BackgroundWork } from './background-work.js';
 import { notReady } from './engine/position-waiters.js';
@@ -50,7 +51,10 @@ export class BackgroundRunner {
   readonly #works = new Map<BackgroundWork, Progress>();
   readonly #loops: Promise<void>[] = [];
 
-  constructor(private readonly parts: BackgroundRunnerParts) {}
+  constructor(private readonly parts: BackgroundRunnerParts) {
+    // Each work listens to it during a pause, and Node warns of more than ten listeners.
+    setMaxListeners(0, this.#ending.signal);
+  }
 
   start(works: readonly BackgroundWork[]): void {
     for (const work of works) {

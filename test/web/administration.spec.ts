@@ -80,6 +80,12 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
     await page.getByLabel('New group of channels').fill(name);
     await press(page.getByRole('region', { name: 'Groups of channels' }).getByRole('button', { name: 'Create' }));
     await press(page.locator('summary', { hasText: name }));
+    const refused = { status: 400, json: { result: 'error', msg: 'Not now', code: 'BAD_REQUEST' } };
+    await page.route('**/default_stream_groups/*/streams', (route) => route.fulfill(refused), { times: 1 });
+    await page.getByLabel(`Add a channel to ${name}`).selectOption('kilns');
+    await press(page.locator('details[open]').getByRole('button', { name: 'Add', exact: true }));
+    await page.locator('details[open]').getByText('Not now').waitFor();
+    expect(await page.getByLabel(`Add a channel to ${name}`).inputValue()).toBe('kilns');
     for (const channel of ['kilns', 'wheels']) {
       await page.getByLabel(`Add a channel to ${name}`).selectOption(channel);
       await press(page.locator('details[open]').getByRole('button', { name: 'Add', exact: true }));

@@ -107,7 +107,9 @@ function GroupChannels(props: {
     run(() => call('PATCH', `/default_stream_groups/${id}/streams`, { op, stream_names: [channel] }));
   const add = (event: SubmitEvent): void => {
     event.preventDefault();
-    void change('add', chosen).then(() => setChosen(''));
+    void change('add', chosen).then((isDone) => {
+      if (isDone) setChosen('');
+    });
   };
   return (
     <>

@@ -162,4 +162,30 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
     expect((await bot()).default_sending_stream).toBeNull();
     expect((await owner.ok('PATCH', `/bots/${id}`)).config_data).toEqual({ oven_url: 'https://oven.example.com/' });
   });
+
+  test('of a bot, nothing is overwritten that is not loaded yet, and nothing that others change meanwhile', async () => {
+    const { user_id: id } = await owner.ok('POST', '/bots', { full_name: 'Kiln', short_name: 'kiln' });
+    await owner.ok('PATCH', `/bots/${id}`, { config_data: { kiln_url: 'stored' } });
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(`**/api/v1/bots/${id}`, (route) => held.then(() => route.continue()), { times: 1 });
+    await go('#organization/bots');
+    await page.getByRole('button', { name: 'Change Kiln' }).click();
+    await dialog().getByRole('group', { name: 'Values for its program' }).waitFor();
+    expect(await dialog().getByLabel('New name').count()).toBe(0);
+    letGo();
+    await dialog().getByLabel('kiln_url').waitFor();
+    await owner.ok('PATCH', `/bots/${id}`, { full_name: 'Other kiln', default_sending_stream: 'kilns' });
+    await page.locator('button[aria-label="Change Other kiln"]').waitFor();
+    await dialog().getByLabel('New name').fill('constructor');
+    await dialog().getByRole('button', { name: 'Add the name' }).click();
+    await dialog().getByLabel('constructor').fill('Ann');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    const { realm_bots: bots } = await owner.ok('POST', '/register', { fetch_event_types: ['realm_bot'] });
+    const found = bots.find(({ user_id }: any) => user_id === id);
+    expect(found).toMatchObject({ full_name: 'Other kiln', default_sending_stream: 'kilns' });
+    const { config_data: config } = await owner.ok('PATCH', `/bots/${id}`);
+    expect(config).toEqual({ kiln_url: 'stored', constructor: 'Ann' });
+  });
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
@@ -73,7 +73,8 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
     .filter((user) => user['is_bot'] !== true)
     .map(({ user_id, full_name }) => [user_id, full_name] as const)
     .sort(([, a], [, b]) => a.localeCompare(b));
-  const first = {
+  // As it was when the dialog opened: what others change meanwhile is no change of the reader.
+  const [first] = useState({
     full_name: bot.full_name,
     bot_owner_id: ownerId ?? model.self,
     service_payload_url: service?.base_url ?? '',
@@ -82,7 +83,7 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
     default_events_register_stream: bot.default_events_register_stream ?? '',
     default_all_public_streams: bot.default_all_public_streams,
     config_data: NO_CONFIG,
-  };
+  });
   return (
     <EntryDialog
       title={words.botChange}

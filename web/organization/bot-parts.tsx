@@ -98,7 +98,7 @@ export function BotConfig(props: {
   }, [bot.user_id]);
   const all = { ...known, ...changed };
   const add = (): void => {
-    if (name.trim() === '' || name.trim() in all) return;
+    if (name.trim() === '' || Object.hasOwn(all, name.trim())) return;
     change({ ...changed, [name.trim()]: '' });
     setName('');
   };
@@ -118,27 +118,29 @@ export function BotConfig(props: {
           set={(next) => change({ ...changed, [key]: next })}
         />
       ))}
-      <div className={classes['inline']}>
-        <label className={widgetClasses['field']}>
-          {words.botConfigName}
-          <input
-            className={`${widgetClasses['input']} ${classes['code']}`}
-            value={name}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setName(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || name.trim() === '') return;
-              // It adds the name, and does not save the bot.
-              event.preventDefault();
-              add();
-            }}
-          />
-        </label>
-        <button type="button" className={widgetClasses['button']} onClick={add}>
-          {words.botConfigAdd}
-        </button>
-      </div>
+      {known !== undefined && (
+        <div className={classes['inline']}>
+          <label className={widgetClasses['field']}>
+            {words.botConfigName}
+            <input
+              className={`${widgetClasses['input']} ${classes['code']}`}
+              value={name}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setName(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || name.trim() === '') return;
+                // It adds the name, and does not save the bot.
+                event.preventDefault();
+                add();
+              }}
+            />
+          </label>
+          <button type="button" className={widgetClasses['button']} onClick={add}>
+            {words.botConfigAdd}
+          </button>
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -160,11 +160,13 @@ export class Chat {
   window(terms: readonly Term[], near: number | undefined): MessageWindow {
     const key = narrowKey(terms);
     let found = this.#windows.get(key);
-    if (found !== undefined) this.#lookAt(terms);
-    if (found === undefined) {
-      found = new MessageWindow(terms, this.#client, this.#changed, near);
-      void found.open(near ?? 'first_unread');
-    } else if (near !== undefined && !found.state.messages.some(({ id }) => id === near)) void found.open(near);
+    const isKnown = found !== undefined;
+    found ??= new MessageWindow(terms, this.#client, this.#changed, near);
+    const isThere = near === undefined || found.state.messages.some(({ id }) => id === near);
+    // The client may have let go of it: windows that it fetches again count there as looked at.
+    const isFollowed = key in this.#client.store.get().windows.windows;
+    if (!isKnown || !isThere || !isFollowed) void found.open(near ?? 'first_unread');
+    else this.#lookAt(terms);
     this.#windows.delete(key);
     this.#windows.set(key, found);
     const [oldest] = this.#windows.values();
@@ -179,7 +181,7 @@ export class Chat {
   #lookAt(terms: readonly Term[]): void {
     const { store } = this.#client;
     const client = store.get();
-    if (narrowKey(terms) in client.windows.windows) store.set({ ...client, windows: opened(client.windows, terms) });
+    store.set({ ...client, windows: opened(client.windows, terms) });
   }
 
   /** Messages of a conversation on their way. The same list until one changes. */

@@ -149,7 +149,10 @@ export class Client {
     await this.session.stop();
   }
 
-  /** Resolves when flags are told, no registration is due, and windows are fetched, for tests and for programs that end. */
+  /**
+   * Resolves when flags are told, no registration is due, and windows are fetched, for tests and for programs that end. Waits while the
+   * server is out of reach, until `stop`.
+   */
   async settled(): Promise<void> {
     await this.#flags.settled();
     await this.session.settled();

@@ -87,7 +87,7 @@ export class Session {
     if (queue !== undefined) void this.#end(queue);
   }
 
-  /** Resolves when the state is that of a queue, unless nobody is signed in. */
+  /** Resolves when the state is that of a queue, or nobody is signed in. Waits while the server is out of reach, until `stop`. */
   async settled(): Promise<void> {
     const { signal } = this.#ending;
     while (this.#queue === undefined && this.#resumed === undefined && this.#loop !== undefined && !signal.aborted)

@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type ClientRequest,
   createServer as createHttp,
   type IncomingMessage,
   request as requestHttp,
@@ -88,15 +89,14 @@ test('a certificate that cannot be looked at is said to be so', async () => {
   expect(await checks()).toContainEqual({ name: 'certificate', state: 'warning', text });
 });
 
-/** A proxy that answers as `answering` does. */
+/** A proxy that treats requests and their answers as `treat` does. */
 async function proxyThat(
-  answering: (answer: IncomingMessage, response: ServerResponse, isPoll: boolean) => void,
+  treat: (onwards: ClientRequest, response: ServerResponse, isPoll: boolean) => void,
 ): Promise<{ readonly through: string; readonly end: () => void }> {
   const proxying = createHttp((request, response) => {
     const { method, headers, url = '' } = request;
-    const onwards = requestHttp(`${server.url}${url}`, { method, headers }, (answer) => {
-      answering(answer, response, url.startsWith('/api/v1/events'));
-    });
+    const onwards = requestHttp(`${server.url}${url}`, { method, headers });
+    treat(onwards, response, url.startsWith('/api/v1/events'));
     response.once('close', () => onwards.destroy());
     request.pipe(onwards.on('error', () => undefined));
   });
@@ -110,11 +110,20 @@ async function proxyThat(
   };
 }
 
+function relay(answer: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(answer.statusCode ?? 502);
+  answer.pipe(response);
+}
+
 test('a proxy that ends requests which wait is found, and one that lets them wait', async () => {
-  const { through, end } = await proxyThat((answer, response, isPoll) => {
-    response.writeHead(answer.statusCode ?? 502);
-    answer.pipe(response);
-    if (isPoll) answer.once('data', () => setTimeout(() => response.destroy(), 200));
+  const { through, end } = await proxyThat((onwards, response, isPoll) => {
+    const giveUp = (): unknown => response.writeHead(504).end('Gateway Timeout');
+    // To the first byte alone: an answer that has begun may take its time. Other calls may take long on a busy machine.
+    const patience = isPoll ? setTimeout(giveUp, 200) : undefined;
+    onwards.once('response', (answer) => {
+      clearTimeout(patience);
+      relay(answer, response);
+    });
   });
   const cut = await doctor('--polls', '2', '--site', through);
   expect(cut.code).toBe(1);
@@ -127,11 +136,26 @@ test('a proxy that ends requests which wait is found, and one that lets them wai
   end();
 });
 
+test('a proxy that cuts an answer which has begun is found', async () => {
+  const { through, end } = await proxyThat((onwards, response, isPoll) => {
+    onwards.once('response', (answer) => {
+      relay(answer, response);
+      if (isPoll) answer.once('data', () => setTimeout(() => response.destroy(), 200));
+    });
+  });
+  const { code, out } = await doctor('--polls', '1', '--site', through);
+  expect(out.join('\n')).toMatch(/^held polls +failure +An answer that has begun ends after 0 s instead of 2: /m);
+  expect(code).toBe(1);
+  end();
+});
+
 test('a proxy that keeps an answer back until it is whole is named', async () => {
-  const { through, end } = await proxyThat((answer, response) => {
-    const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () => response.writeHead(answer.statusCode ?? 502).end(Buffer.concat(chunks)));
+  const { through, end } = await proxyThat((onwards, response) => {
+    onwards.once('response', (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => response.writeHead(answer.statusCode ?? 502).end(Buffer.concat(chunks)));
+    });
   });
   const { code, out } = await doctor('--polls', '1', '--site', through);
   expect(out.join('\n')).toMatch(/^held polls +warning +.+ a proxy kept the beginning back until the end\./m);

@@ -5,6 +5,7 @@ import {
   ApiTags,
   Caller,
   Params,
+  sendFields,
   sendFieldsAfter,
   Shutdown,
   Summary,
@@ -51,19 +52,25 @@ export class HeldController {
   constructor(private readonly shutdown: Shutdown) {}
 
   /**
-   * Answers as late as a poll may, with the beginning at once. Who asks through the proxies learns whether one of them gives up before, and
-   * whether one keeps the beginning back.
+   * Silent for as long as a poll may be, without even a head: the caller learns whether a proxy gives up before. With `begin_at_once` the
+   * caller learns whether a proxy keeps the beginning of an answer back.
    */
   @Get('held')
   @WritesAnswer(object({ held_seconds: integer }))
   @Summary(
     'Hold a request',
-    'Begins to answer at once and ends after some seconds, to try proxies. For the operator and owners.',
+    'Answers after some seconds, as a poll that waits does, to try proxies. For the operator and owners.',
   )
-  hold(@Caller() caller: User, @Params(HeldParams) { seconds }: HeldParams, @Res() reply: FastifyReply): Promise<void> {
+  async hold(
+    @Caller() caller: User,
+    @Params(HeldParams) { seconds, begin_at_once }: HeldParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     assertOwner(caller);
     if (this.#held >= HELD_MAX) throw badRequest('Enough requests are held already.');
-    return sendFieldsAfter(reply, async () => `"held_seconds":${await this.#wait(seconds, reply)}`);
+    const fields = async (): Promise<string> => `"held_seconds":${await this.#wait(seconds, reply)}`;
+    if (begin_at_once) await sendFieldsAfter(reply, fields);
+    else sendFields(reply, await fields());
   }
 
   async #wait(seconds: number, reply: FastifyReply): Promise<number> {

@@ -21,6 +21,9 @@ export class HeldParams {
   @Min(1)
   @Max(HELD_SECONDS_MAX)
   seconds!: number;
+
+  @Param(boolean(), { default: false, description: 'Send the head and the beginning of the answer at once.' })
+  begin_at_once!: boolean;
 }
 
 export class DoctorParams {

@@ -26,13 +26,15 @@ export class OperatorClient {
 
   /**
    * Has a request held where clients poll for events.
+   * @param beginAtOnce the answer begins before the wait; otherwise nothing comes until the end, as of a poll
    * @returns its answer, and after which part of its time its beginning was here
    * @throws Error as `call`
    */
-  async hold(seconds: string): Promise<{ readonly answer: Answer; readonly beganAfter: number }> {
+  async hold(seconds: string, beginAtOnce: boolean): Promise<{ readonly answer: Answer; readonly beganAfter: number }> {
     const sentMs = performance.now();
     let beganMs: number | undefined;
-    const held = await this.#send('GET', 'events/held', encoded({ seconds }), (response) => {
+    const params = encoded({ seconds, begin_at_once: String(beginAtOnce) });
+    const held = await this.#send('GET', 'events/held', params, (response) => {
       response.once('data', () => (beganMs = performance.now() - sentMs));
       return text(response);
     });

@@ -108,27 +108,41 @@ const doctor: Command = {
   },
 };
 
+/** Seconds of a request whose answer begins at once: enough to tell the beginning from the end on a slow network. */
+const BEGUN_SECONDS = '2';
 /** Of the time that a request is held: the beginning of its answer comes at once, or with the end. */
 const KEPT_BACK_SHARE = 0.5;
 
 /** Whether a proxy between here and the server ends a request that waits, or keeps back what has been answered. */
 async function pollsCheck(server: OperatorClient, seconds: string): Promise<Row> {
-  const begunMs = performance.now();
   const name = 'held polls';
   try {
-    const { answer, beganAfter } = await server.hold(seconds);
+    const { answer } = await heldBy(server, seconds, false);
+    const { beganAfter } = await heldBy(server, BEGUN_SECONDS, true);
     const held = `A request was held for ${String(answer['held_seconds'])} s, and answered`;
     if (beganAfter < KEPT_BACK_SHARE) return { name, state: 'ok', text: `${held}.` };
+    const text = `${held}, but where an answer begins at once, a proxy kept the beginning back until the end.`;
     const advice = 'Turn its buffering off for paths that begin with /api/v1/events.';
-    return { name, state: 'warning', text: `${held}, but a proxy kept the beginning back until the end. ${advice}` };
+    return { name, state: 'warning', text: `${text} ${advice}` };
+  } catch (error) {
+    return { name, state: 'failure', text: (error as Error).message };
+  }
+}
+
+/** @throws Error with the seconds after which the request ended too early */
+async function heldBy(
+  server: OperatorClient,
+  seconds: string,
+  beginAtOnce: boolean,
+): ReturnType<OperatorClient['hold']> {
+  const begunMs = performance.now();
+  try {
+    return await server.hold(seconds, beginAtOnce);
   } catch (error) {
     const after = Math.round((performance.now() - begunMs) / 1000);
+    const what = beginAtOnce ? 'An answer that has begun' : 'A request that waits';
     const reason = error instanceof Error ? error.message : String(error);
-    return {
-      name,
-      state: 'failure',
-      text: `A request that waits ends after ${after} s instead of ${seconds}: ${reason}`,
-    };
+    throw new Error(`${what} ends after ${after} s instead of ${seconds}: ${reason}`, { cause: error });
   }
 }
 

@@ -3908,6 +3908,10 @@ export type GetEventsHeldData = {
          * Seconds until the answer.
          */
         seconds: number;
+        /**
+         * Send the head and the beginning of the answer at once.
+         */
+        begin_at_once?: boolean;
     };
     url: '/api/v1/events/held';
 };

@@ -164,6 +164,8 @@ export class SharedPoll implements Transport {
     // Somebody else has signed in with this browser: what is theirs is not shown here.
     if (userId !== undefined && userId !== this.parts.meId) return ENDED;
     this.#queue = { id, lastId };
+    // What was heard of a former queue is in the state that comes with this one.
+    this.#buffer = [];
     // The others ask once this tab has taken it.
     setTimeout(() => this.#post({ kind: 'registered', queue: { id, lastId } }));
     return outcome;

@@ -73,22 +73,23 @@ export class Answering {
 }
 
 async function* whole(log: AnswerLog, found: AsyncIterable<Row>, position: number): AsyncGenerator<object, void, void> {
-  const requests = new ActorRequests(log);
   let rows = 0;
-  for await (const row of found) {
-    const actor = await requests.whole(row.actor);
-    for (const damage of log.taken()) {
-      rows++;
-      yield damageRow(damage);
-    }
+  for await (const row of withDamage(log, found)) {
     rows++;
-    yield { ...row, actor };
-  }
-  for (const damage of log.taken()) {
-    rows++;
-    yield damageRow(damage);
+    yield row;
   }
   yield { type: 'end', rows, log_position: position };
+}
+
+/** The rows with their actors, each after the damage that was met on the way to it. */
+async function* withDamage(log: AnswerLog, found: AsyncIterable<Row>): AsyncGenerator<object, void, void> {
+  const requests = new ActorRequests(log);
+  for await (const row of found) {
+    const actor = await requests.whole(row.actor);
+    yield* log.taken().map(damageRow);
+    yield { ...row, actor };
+  }
+  yield* log.taken().map(damageRow);
 }
 
 function damageRow({ position, through, stream, revision, reason }: Damage): DamageRow {

@@ -123,6 +123,26 @@ test('a copy does not meet the write-ahead log of an earlier one', async () => {
   expect(existsSync(`${kept}-wal`)).toBe(false);
 });
 
+test('an earlier copy has made room before the next one is begun', async () => {
+  await start(OLD, 1);
+  await stop();
+  await start(NEW, 2);
+  await stop();
+  const fs = jest.requireActual<{ statfs: typeof statfs }>('node:fs/promises');
+  const found: boolean[] = [];
+  const room = jest.spyOn(fs, 'statfs').mockImplementation(async () => {
+    found.push(existsSync(kept));
+    return { bavail: 1_000_000, bsize: 4_096 } as never;
+  });
+  try {
+    const third = [{ ...notes, fields: { channel: 'integer', other: 'integer' } }, others] as const;
+    expect(await start(third, 3)).toMatchObject({ done: 'kept' });
+  } finally {
+    room.mockRestore();
+  }
+  expect(found).toEqual([false]);
+});
+
 test('a start that is interrupted before it has built anything keeps the same', async () => {
   await start(OLD, 1);
   await stop();

@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path';
 import type { CollectionSchema } from '../read-store.js';
 import { fingerprintOf, LAYOUT } from './catalog.js';
-import { copyDatabase } from './snapshot-file.js';
+import { copyDatabase, dropDraft } from './snapshot-file.js';
 import { UnsyncedMark } from './unsynced-mark.js';
 
 /** Read models of another release, beside those in use: whoever goes back to it has the log read from there on, and not all of it. */
@@ -58,12 +58,11 @@ export function returnToRelease(path: string, release: string): boolean {
   return isKept;
 }
 
-/** Copies the read models, in place of those of an earlier release. @throws NoRoomForSnapshot */
+/** Copies the read models; those of an earlier release are removed first. @throws NoRoomForSnapshot */
 export async function keepRelease(path: string, signal: AbortSignal): Promise<void> {
   const release = releaseAt(path);
-  // Without a name nobody returns to it, also when the process is killed before the copy is there; and the copy must not meet a
-  // write-ahead log of the earlier one.
-  for (const end of [RELEASE, '-wal', '-shm']) rmSync(path + FORMER + end, { force: true });
+  // Nobody returns to it any more, and a disk that has room for one copy has none for two.
+  removeAll(path + FORMER);
   await copyDatabase(path, path + FORMER, () => true, signal);
   if (release !== undefined) nameRelease(path + FORMER, release);
 }
@@ -90,9 +89,12 @@ export function dropFormerRelease(path: string, beforeMs: number): boolean {
   return true;
 }
 
-/** Finishes an exchange that was interrupted, or takes it back. Each move ends with the database itself. */
+/**
+ * Finishes an exchange that was interrupted, or takes it back, and removes a copy that was. Each move ends with the database itself.
+ */
 export function finishExchange(path: string): void {
   const leaving = path + LEAVING;
+  dropDraft(path + FORMER);
   if (!existsSync(leaving)) moveAll(leaving, path);
   else if (existsSync(path)) moveAll(leaving, path + FORMER);
   else {

@@ -152,3 +152,10 @@ test('a disk that fails while it is made fails the snapshot, and not the process
   expect(existsSync(`${path}.snapshot.draft`)).toBe(false);
   await store.close();
 });
+
+test('a copy whose process was killed leaves nothing after the next start', async () => {
+  const drafts = ['snapshot', 'former-release'].map((copy) => `${path}.${copy}.draft`);
+  for (const draft of drafts) writeFileSync(draft, 'half a copy');
+  await new SqliteReadStore(path).close();
+  expect(drafts.filter((draft) => existsSync(draft))).toEqual([]);
+});

@@ -40,7 +40,7 @@ export async function copyDatabase(
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize < ROOM * sizeOf(path)) throw new NoRoomForSnapshot(path);
   const draft = copy + DRAFT;
-  await rm(draft, { force: true });
+  dropDraft(copy);
   // Created here first, because SQLite would make it readable for all users.
   const file = await open(draft, 'wx', 0o600);
   const connection = openAsyncConnection(path);
@@ -75,6 +75,16 @@ async function syncNowAndThen(file: FileHandle, signal: AbortSignal): Promise<vo
     await file.datasync();
     await pause(SYNC_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
   }
+}
+
+/** Removes what a process that was killed in the midst of a copy has left: nobody goes on from it, and it takes the room of a copy. */
+export function dropDraft(copy: string): void {
+  for (const suffix of ['', '-journal']) rmSync(copy + DRAFT + suffix, { force: true });
+}
+
+/** Removes what is left of a snapshot whose process was killed. */
+export function dropSnapshotDraft(path: string): void {
+  dropDraft(path + SNAPSHOT);
 }
 
 /** When the snapshot was made, in milliseconds since the epoch; undefined when there is none. */

@@ -32,7 +32,7 @@ import type { LiveTable } from './sqlite-collection.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import type { Bind } from './sqlite-database.js';
 import { discard, discardIfUnsound, markDamaged, setAside, setAsideIfMarked, UnsyncedMark } from './unsynced-mark.js';
-import { adoptSnapshot, dropSnapshot, snapshotTakenAtMs, takeSnapshot } from './snapshot-file.js';
+import { adoptSnapshot, dropSnapshot, dropSnapshotDraft, snapshotTakenAtMs, takeSnapshot } from './snapshot-file.js';
 import { tableSizes } from './table-sizes.js';
 import { verifyFile } from './verify-file.js';
 
@@ -90,6 +90,7 @@ export class SqliteReadStore extends ReadStore {
     super();
     let discarded: DiscardReason | undefined;
     finishExchange(path);
+    dropSnapshotDraft(path);
     if (discardIfUnsound(path)) discarded = 'crash';
     else if (setAsideIfMarked(path)) discarded = 'damage';
     const isReturned = schemas !== undefined && returnToRelease(path, releaseOf(schemas));

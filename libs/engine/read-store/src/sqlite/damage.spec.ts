@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
 import { rounds, SEED, seeded, sized } from '#testing';
 import { type CollectionSchema, ReadStoreDamaged, where } from '../read-store.js';
+import { SqliteDatabase } from './sqlite-database.js';
 import { SqliteReadStore } from './sqlite-read-store.js';
 import { SqliteKeyValueStore } from './sqlite-side-store.js';
 
@@ -123,6 +124,50 @@ test('a flipped bit anywhere in the read models is noticed when they are opened 
   const expected = ['set aside', 'anew', 'noticed', 'unchanged'];
   expect([...seen].filter(([found]) => !expected.includes(found))).toEqual([]);
   expect((seen.get('noticed') ?? []).length).toBeGreaterThan(20);
+});
+
+test('a catalog that has lost a row, as by a flipped bit in its number of rows, is damaged, and no collection is shown empty', async () => {
+  const store = new SqliteReadStore(path);
+  await fill(store);
+  await store.close();
+  const whole = readFileSync(path);
+  const db = new Database(path);
+  const [row] = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'catalog'").raw().all() as number[][];
+  const [size] = db.prepare('PRAGMA page_size').raw().all() as number[][];
+  db.close();
+  // Bytes 3 and 4 of a page's header are the number of its rows: 2 becomes 0 where a bit of it is flipped.
+  const count = (Number(row?.[0]) - 1) * Number(size?.[0]) + 4;
+  expect(whole[count]).toBe(2);
+  whole[count] = 0;
+  writeFileSync(path, whole);
+  const again = new SqliteReadStore(path);
+  expect([again.discarded, await again.checkpoint('notes')]).toEqual(['damage', undefined]);
+  await again.close();
+});
+
+test('the catalog is read once, however many collections are opened, and known after each change', async () => {
+  const rows = jest.spyOn(SqliteDatabase.prototype, 'rows');
+  const readings = (): number => rows.mock.calls.filter(([sql]) => sql.includes('FROM catalog')).length;
+  const store = new SqliteReadStore(path);
+  await fill(store);
+  expect(readings()).toBe(2);
+  await store.finishRebuild(notes, await store.startRebuild(notes), 5);
+  await store.abandonRebuild(await store.startRebuild(people));
+  expect(await store.formers([notes])).toEqual([{ name: 'notes', shadow: 'notes~former', sinceMs: 5 }]);
+  await store.exchangeFormer(notes, 6);
+  expect(await store.formers([notes])).toEqual([{ name: 'notes', shadow: 'notes~former', sinceMs: 6 }]);
+  expect(await (await store.collection(notes)).count(undefined, 100)).toBe(80);
+  expect(readings()).toBe(2);
+  jest.spyOn(SqliteDatabase.prototype, 'run').mockImplementation(() => {
+    throw new Error('The disk is full.');
+  });
+  await expect(store.startRebuild(people)).rejects.toThrow('full');
+  jest.restoreAllMocks();
+  await store.abandonRebuild(await store.startRebuild(people));
+  await store.close();
+  const again = new SqliteReadStore(path);
+  expect(await again.formers([notes, people])).toEqual([{ name: 'notes', shadow: 'notes~former', sinceMs: 6 }]);
+  await again.close();
 });
 
 test('an entry beside the read models is given up when a bit of it is flipped, and no other one', async () => {

@@ -66,6 +66,8 @@ interface Renamed {
 export class SqliteReadStore extends ReadStore {
   #db: SqliteDatabase;
   readonly #live = new Map<string, LiveTable>();
+  /** What the file has, read once: only this process writes it. Undefined until it is read, and when a step that changes it has failed. */
+  #catalog: Map<string, CatalogEntry> | undefined;
   readonly #opening = randomUUID();
   /** Positions of the checkpoints: their rows are written with the last step of a commit. */
   readonly #positions = new Map<string, number>();
@@ -151,7 +153,7 @@ export class SqliteReadStore extends ReadStore {
    * @throws NoRoomForSnapshot, after which the file can be used; errors of the driver and of the file system
    */
   async keepFormerRelease(schemas: readonly CollectionSchema[], signal: AbortSignal): Promise<FormerRelease> {
-    const catalog = catalogOf(this.#db);
+    const catalog = this.#entries();
     const changed = schemas.filter((schema) => {
       const entry = catalog.get(schema.name);
       return entry !== undefined && entry.schema !== fingerprintOf(schema);
@@ -166,7 +168,7 @@ export class SqliteReadStore extends ReadStore {
     // Before anything is removed: whoever goes back after a kill in between finds what was kept.
     nameRelease(this.path, release);
     // At once, so that a start that is interrupted now does not keep what it has begun to build.
-    this.#db.transaction(() => {
+    this.#changeCatalog(() => {
       for (const { name } of changed) {
         this.#drop(name);
         this.#forgetFormer(name);
@@ -229,7 +231,7 @@ export class SqliteReadStore extends ReadStore {
     const entry = this.#entry(schema.name);
     if (entry?.schema !== fingerprint) {
       this.#saveCheckpoints();
-      this.#db.transaction(() => {
+      this.#changeCatalog(() => {
         const generation = this.#nextGeneration(schema.name);
         if (entry !== undefined) this.#drop(schema.name);
         this.#forgetFormer(schema.name);
@@ -289,7 +291,7 @@ export class SqliteReadStore extends ReadStore {
     const shadow = shadowName(schema.name, generation);
     const table = tableOf(this.#db, schema, generation);
     this.#saveCheckpoints();
-    this.#db.transaction(() => {
+    this.#changeCatalog(() => {
       if (this.#entry(shadow) !== undefined) this.#drop(shadow);
       table.create();
       this.#enter(shadow, generation, fingerprintOf(schema));
@@ -317,8 +319,8 @@ export class SqliteReadStore extends ReadStore {
   override async abandonRebuild({ shadow }: Rebuild): Promise<void> {
     if (!this.#live.delete(shadow)) return;
     this.#saveCheckpoints();
-    this.#db.transaction(() => {
-      dropEntry(this.#db, shadow);
+    this.#changeCatalog(() => {
+      this.#dropEntry(shadow);
     });
     this.#positions.delete(shadow);
   }
@@ -345,7 +347,7 @@ export class SqliteReadStore extends ReadStore {
   override async formers(schemas: readonly CollectionSchema[]): Promise<readonly FormerBuild[]> {
     const known = new Map(schemas.map((schema) => [schema.name, schema]));
     const found: FormerBuild[] = [];
-    for (const [shadow, { generation, schema: text }] of catalogOf(this.#db)) {
+    for (const [shadow, { generation, schema: text }] of [...this.#entries()]) {
       if (!isFormer(shadow)) continue;
       const name = nameBeside(shadow);
       const schema = known.get(name);
@@ -374,7 +376,7 @@ export class SqliteReadStore extends ReadStore {
 
   override async dropFormer(name: string): Promise<void> {
     this.#saveCheckpoints();
-    this.#db.transaction(() => {
+    this.#changeCatalog(() => {
       this.#forgetFormer(name);
     });
   }
@@ -385,8 +387,9 @@ export class SqliteReadStore extends ReadStore {
 
   override async sizes(): Promise<ReadonlyMap<string, number>> {
     this.#db.commit();
-    const catalog = [...catalogOf(this.#db)];
-    const byTable = new Map(catalog.map(([name, { generation }]) => [tableNameOf(name, generation), name]));
+    const byTable = new Map(
+      [...this.#entries()].map(([name, { generation }]) => [tableNameOf(name, generation), name]),
+    );
     const sizes = new Map<string, number>();
     for (const [table, bytes] of await tableSizes(this.path)) {
       // Lists, words and indexes are named after the table of their collection.
@@ -405,13 +408,10 @@ export class SqliteReadStore extends ReadStore {
   #rename(schema: CollectionSchema, renamed: readonly Renamed[], statements: readonly string[] = []): void {
     const names = new Set(renamed.flatMap((one) => [one.name, one.from]));
     const reached: Record<string, SavedCheckpoint> = {};
-    this.#db.transaction(() => {
+    this.#changeCatalog(() => {
       for (const statement of statements) this.#db.exec(statement);
       const checkpoints = checkpointsOf(this.#db);
-      for (const name of names) {
-        this.#db.run('DELETE FROM catalog WHERE name = ?', [name]);
-        this.#db.run('DELETE FROM checkpoints WHERE name = ?', [name]);
-      }
+      for (const name of names) this.#leave(name);
       for (const { name, from, table, sinceMs } of renamed) {
         this.#enter(name, generationOf(table), fingerprintOf(schema, sinceMs));
         const saved = checkpoints.get(from);
@@ -430,11 +430,11 @@ export class SqliteReadStore extends ReadStore {
     const former = formerName(name);
     this.#live.delete(former);
     this.#positions.delete(former);
-    dropEntry(this.#db, former);
+    this.#dropEntry(former);
   }
 
   #nextGeneration(name: string): number {
-    const catalog = catalogOf(this.#db);
+    const catalog = this.#entries();
     return Math.max(0, ...[name, formerName(name)].map((one) => catalog.get(one)?.generation ?? 0)) + 1;
   }
 
@@ -451,7 +451,7 @@ export class SqliteReadStore extends ReadStore {
   }
 
   #drop(name: string): void {
-    dropEntry(this.#db, name);
+    this.#dropEntry(name);
     this.#positions.delete(name);
     this.#swaps++;
   }
@@ -487,7 +487,21 @@ export class SqliteReadStore extends ReadStore {
   }
 
   #entry(name: string): CatalogEntry | undefined {
-    return catalogOf(this.#db).get(name);
+    return this.#entries().get(name);
+  }
+
+  #entries(): Map<string, CatalogEntry> {
+    return (this.#catalog ??= catalogOf(this.#db));
+  }
+
+  /** Runs a step that changes the catalog. */
+  #changeCatalog(work: () => void): void {
+    try {
+      this.#db.transaction(work);
+    } catch (error) {
+      this.#catalog = undefined;
+      throw error;
+    }
   }
 
   #enter(name: string, generation: number, schema: string): void {
@@ -497,25 +511,51 @@ export class SqliteReadStore extends ReadStore {
       schema,
       sumOf(name, generation, schema),
     ]);
+    this.#entries().set(name, { generation, schema });
+  }
+
+  /** Inside a transaction. */
+  #leave(name: string): void {
+    forget(this.#db, name);
+    this.#entries().delete(name);
+  }
+
+  /** Drops a collection with its checkpoint. Inside a transaction. */
+  #dropEntry(name: string): void {
+    const entry = this.#entry(name);
+    if (entry === undefined) return;
+    dropTable(this.#db, entry);
+    this.#leave(name);
   }
 }
 
-/** Drops a collection as declared when it was created, and its checkpoint. Inside a transaction. */
-function dropEntry(db: SqliteDatabase, name: string): void {
-  const entry = catalogOf(db).get(name);
-  if (entry === undefined) return;
-  const { schema } = JSON.parse(entry.schema) as { schema: CollectionSchema };
-  tableOf(db, schema, entry.generation).drop();
+/** Drops the table of a collection as declared when it was created. Inside a transaction. */
+function dropTable(db: SqliteDatabase, { generation, schema: text }: CatalogEntry): void {
+  const { schema } = JSON.parse(text) as { schema: CollectionSchema };
+  tableOf(db, schema, generation).drop();
+}
+
+/** Inside a transaction. */
+function forget(db: SqliteDatabase, name: string): void {
   db.run('DELETE FROM catalog WHERE name = ?', [name]);
   db.run('DELETE FROM checkpoints WHERE name = ?', [name]);
 }
 
-/** Drops tables of rebuilds whose process ended, and tables that a swap had no time to drop. */
+/**
+ * Drops tables of rebuilds whose process ended, and tables that a swap had no time to drop.
+ * @throws ReadStoreDamaged also where the catalog has lost a row, which no checksum of a row shows
+ */
 function dropUnfinished(db: SqliteDatabase): void {
   db.transaction(() => {
-    checkpointsOf(db);
-    for (const name of catalogOf(db).keys()) if (isShadow(name)) dropEntry(db, name);
-    const kept = [...catalogOf(db)].map(([name, { generation }]) => tableNameOf(name, generation));
+    const checkpoints = checkpointsOf(db);
+    const catalog = catalogOf(db);
+    for (const [name, entry] of catalog) {
+      if (!isShadow(name)) continue;
+      dropTable(db, entry);
+      forget(db, name);
+      catalog.delete(name);
+    }
+    const kept = [...catalog].map(([name, { generation }]) => tableNameOf(name, generation));
     const tables = db.rows(
       "SELECT CAST(name AS BLOB) FROM sqlite_schema WHERE type = 'table' AND name LIKE '%\\_\\_%' ESCAPE '\\'",
       [],
@@ -524,6 +564,9 @@ function dropUnfinished(db: SqliteDatabase): void {
       const table = String(name);
       if (!TABLE_NAME.test(table)) throw db.damaged('a table has no name');
       const isKept = kept.some((one) => table === one || table.startsWith(`${one}__`));
+      // An entry and its checkpoint come and go in one step. An empty collection in its place would be shown as one that is up to date.
+      const [base = ''] = table.split('__');
+      if (!catalog.has(base) && checkpoints.has(base)) throw db.damaged('its catalog has lost a collection');
       if (!isKept) db.exec(`DROP TABLE IF EXISTS "${table}"`);
     }
   });

@@ -1,9 +1,10 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { Answers, ApiTags, Caller, Params, RecordsNothing, Summary, TakesOperator } from '#http';
-import type { JsonObject } from '#kernel';
+import { type JsonObject, Refusal } from '#kernel';
+import { LogStatistics } from '#operator';
 import { assertOwner, type User } from '#users/model';
-import { BackgroundRunner, cannotRebuild, ReadSideOperations } from '#read-store';
+import { BackgroundRunner, cannotRebuild, formerName, ReadSideOperations } from '#read-store';
 import { anything, map } from '#wire';
 import { RebuildParams } from './operator.params.js';
 
@@ -16,6 +17,7 @@ export class OperatorController {
     private readonly readSide: ReadSideOperations,
     private readonly events: EventStore,
     private readonly background: BackgroundRunner,
+    private readonly statistics: LogStatistics,
   ) {}
 
   /** Position, lag and throughput of each projection, and how the work in the background goes. */
@@ -33,6 +35,34 @@ export class OperatorController {
       ...(damages.length > 0 && { logDamages: damages }),
     };
     return { ...this.readSide.status(), ...log, work: this.background.status() } as unknown as JsonObject;
+  }
+
+  /** One projection as in the list of all, with its size as it was measured within the last hour, and how far its rebuild is. */
+  @Get('projections/:name')
+  @Answers(map(anything))
+  @Summary(
+    'Show a projection',
+    'Position, lag and throughput, its size as last measured, and the event on which it was set aside, without contents. For the operator and owners.',
+  )
+  async projection(@Caller() caller: User, @Param('name') name: string): Promise<JsonObject> {
+    assertOwner(caller);
+    const { participants, rebuilds, head } = this.readSide.status();
+    const found = participants.find((one) => one.name === name);
+    if (found === undefined) throw new Refusal('NOT_FOUND', `There is no projection '${name}'.`);
+    const measured = await this.statistics.sizes();
+    const sized = (collection: string): JsonObject => {
+      const bytes = measured?.bytes.get(collection);
+      return bytes === undefined ? {} : { bytes };
+    };
+    const rebuild = rebuilds.find((one) => one.name === name);
+    const { former } = found;
+    return {
+      ...found,
+      ...(former !== undefined && { former: { ...former, ...sized(formerName(name)) } }),
+      head,
+      ...sized(name),
+      ...(rebuild !== undefined && { rebuild }),
+    } as unknown as JsonObject;
   }
 
   /** Rebuilds a projection from the log beside the live one, and swaps them. Answers when the new one is live. */

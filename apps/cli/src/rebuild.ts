@@ -1,7 +1,7 @@
 import type { CommandCall } from './command.js';
 import type { OperatorClient } from './operator-client.js';
 import { ProgressBar } from './progress-bar.js';
-import { printRows } from './table.js';
+import { printRows, type Row } from './table.js';
 
 const LOOK_EVERY_MS = 1_000;
 /** A line this often, where no bar can be drawn. */
@@ -23,10 +23,7 @@ export async function rebuildProjections(given: CommandCall, server: OperatorCli
   const { args, terminal } = given;
   const names = given.has('all') ? undefined : args.join(',');
   const call = (dryRun: boolean) => server.call('POST', 'rebuilds', { names, dry_run: String(dryRun) });
-  if (given.has('dry-run')) {
-    await terminal.print(JSON.stringify(await call(true)));
-    return 0;
-  }
+  if (given.has('dry-run')) return printPlan(given, await call(true));
   const watched = new Watched(server, terminal);
   const { rebuilt } = await watched.until(call(false));
   const outcomes = rebuilt as readonly Progress[];
@@ -40,6 +37,28 @@ export async function rebuildProjections(given: CommandCall, server: OperatorCli
     LIVE: ({ failure }) => failure === undefined,
   });
   return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
+}
+
+/** What a rebuild would build, a line for each projection. @returns the exit code */
+async function printPlan(given: CommandCall, answer: Row): Promise<number> {
+  const { would_rebuild: names, head, running } = answer;
+  const isRunning = new Set(running as readonly string[]);
+  const rows = (names as readonly string[]).map((name) => ({ name, head, running: isRunning.has(name) }));
+  await printRows(given, rows, {
+    'WOULD REBUILD': ({ name }) => name,
+    POSITIONS: ({ head: positions }) => positions,
+    'IS BEING REBUILT': ({ running: already }) => already,
+  });
+  return 0;
+}
+
+/** Ends all rebuilds, and names those that were going on, a line for each. @returns the exit code */
+export async function cancelRebuilds(given: CommandCall, server: OperatorClient): Promise<number> {
+  const { cancelled } = await server.call('POST', 'rebuilds/cancel');
+  const rows = (cancelled as readonly string[]).map((name) => ({ name }));
+  if (rows.length === 0 && !given.has('json')) await given.terminal.print('No rebuild was going on.');
+  else await printRows(given, rows, { CANCELLED: ({ name }) => name });
+  return 0;
 }
 
 /** Compares a projection with one that is built anew. @returns the exit code: 1 when they differ */

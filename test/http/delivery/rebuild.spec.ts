@@ -135,6 +135,18 @@ test('the recorded session has answers', async () => {
   expect(await ask()).toEqual(answers);
 });
 
+test('one projection is shown as in the list of all', async () => {
+  const { participants, head } = await server.owner.ok('GET', '/operator/projections');
+  const [{ name }] = participants;
+  expect(await server.owner.ok('GET', `/operator/projections/${name}`)).toMatchObject({
+    name,
+    rebuildable: true,
+    head,
+  });
+  expectRefusal(await server.owner.call('GET', '/operator/projections/nothing'), 'BAD_REQUEST', 404);
+  expectRefusal(await clients[1]!.call('GET', '/operator/projections/messages'), 'UNAUTHORIZED_PRINCIPAL');
+});
+
 test('a projection that is built anew is equal to the live one, which stays', async () => {
   const { participants } = await server.owner.ok('GET', '/operator/projections');
   const all = participants.filter((one: any) => one.rebuildable).map((one: any) => one.name as string);

@@ -3,7 +3,7 @@ import { operatorAccess } from '../operator-access.js';
 import { JSON_OPTION, printRows, type Row } from '../table.js';
 import { OperatorClient } from '../operator-client.js';
 import { printStatistics } from '../stats.js';
-import { diffProjection, rebuildProjections } from '../rebuild.js';
+import { cancelRebuilds, diffProjection, rebuildProjections } from '../rebuild.js';
 
 const status: Command = {
   name: 'status',
@@ -20,19 +20,11 @@ const showProjection: Command = {
   summary: 'one projection, its size, and the event on which it was set aside, without contents',
   run: async (call) => {
     const [name = ''] = call.args;
-    const server = operatorOf(call);
-    const { participants } = await server.call('GET', 'projections');
-    const found = (participants as readonly Row[]).find((one) => one['name'] === name);
-    if (found === undefined) throw new Error(`There is no projection '${name}'.`);
-    const { read_models: measured } = await server.call('GET', 'stats');
-    const sizes = ((measured as Row | null)?.['collections'] ?? []) as readonly Row[];
-    const bytesOf = (collection: string): unknown => sizes.find((one) => one['name'] === collection)?.['bytes'];
-    const former = found['former'] as Row | undefined;
-    const shown = {
-      ...found,
-      bytes: bytesOf(name),
-      ...(former !== undefined && { former: { ...former, bytes: bytesOf(`${name}~former`) } }),
-    };
+    const {
+      result: _,
+      msg: __,
+      ...shown
+    } = await operatorOf(call).call('GET', `projections/${encodeURIComponent(name)}`);
     await call.terminal.print(JSON.stringify(shown, null, 2));
     return 0;
   },
@@ -50,10 +42,7 @@ const rebuild: Command = {
   },
   run: async (call) => {
     const server = operatorOf(call);
-    if (call.has('cancel')) {
-      await call.terminal.print(JSON.stringify(await server.call('POST', 'rebuilds/cancel')));
-      return 0;
-    }
+    if (call.has('cancel')) return cancelRebuilds(call, server);
     if ((call.args.length === 0) !== call.has('all'))
       throw new Error('Name the projections that are to be rebuilt, or give --all.');
     return rebuildProjections(call, server);

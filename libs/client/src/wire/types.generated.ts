@@ -4017,6 +4017,38 @@ export type GetOperatorProjectionsResponses = {
 
 export type GetOperatorProjectionsResponse = GetOperatorProjectionsResponses[keyof GetOperatorProjectionsResponses];
 
+export type GetOperatorProjectionsByNameData = {
+    body?: never;
+    path: {
+        /**
+         * Its name.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/api/v1/operator/projections/{name}';
+};
+
+export type GetOperatorProjectionsByNameErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetOperatorProjectionsByNameError = GetOperatorProjectionsByNameErrors[keyof GetOperatorProjectionsByNameErrors];
+
+export type GetOperatorProjectionsByNameResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        [key: string]: unknown;
+    };
+};
+
+export type GetOperatorProjectionsByNameResponse = GetOperatorProjectionsByNameResponses[keyof GetOperatorProjectionsByNameResponses];
+
 export type PostOperatorProjectionsByNameRebuildData = {
     body?: never;
     path: {

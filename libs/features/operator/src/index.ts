@@ -1,2 +1,3 @@
 export { operating } from './operator.feature.js';
 export { RecordRepairs } from './repairs/record-repairs.js';
+export { LogStatistics } from './stats/log-statistics.js';

@@ -240,6 +240,20 @@ describe('privacy', () => {
     beforeAll(() => owner.ok('PATCH', '/realm', { enable_spectator_access: true }));
     afterAll(() => owner.ok('PATCH', '/realm', { enable_spectator_access: false }));
 
+    test('goes with shared history alone, when it is made and in either order of changes', async () => {
+      const protectedHistory = { history_public_to_subscribers: false };
+      const made = (name: string, settings: object) =>
+        owner.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], is_web_public: true, ...settings });
+      expectRefusal(await made('Glass', protectedHistory), 'BAD_REQUEST');
+      expect((await made('Glass', { history_public_to_subscribers: true })).status).toBe(200);
+      const { stream_id: glass } = await owner.ok('GET', '/get_stream_id', { stream: 'Glass' });
+      expectRefusal(await patch(owner, glass, protectedHistory), 'BAD_REQUEST');
+      expectRefusal(await patch(owner, await room(), { is_web_public: true, ...protectedHistory }), 'BAD_REQUEST');
+      const den = await privateRoom(protectedHistory);
+      for (const opened of [{}, { is_private: false, ...protectedHistory }])
+        expectRefusal(await patch(owner, den, { is_web_public: true, ...opened }), 'BAD_REQUEST');
+    });
+
     test('is for holders of the permission, and shows the channel to guests', async () => {
       const id = await room(ben);
       const [visitor, member] = await Promise.all([guest, cleo].map((client) => queueOf(client)));

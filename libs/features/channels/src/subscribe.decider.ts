@@ -227,12 +227,16 @@ function mayDecide(directory: Directory, { actor, settings }: Pick<Subscribe, 'a
 
 const PUBLIC: Privacy = { inviteOnly: false, isWebPublic: false, historyPublicToSubscribers: true };
 
-/** The history of a new public channel is for all, whatever is asked for. */
+/**
+ * The history of a new public channel is shared, and protecting it is ignored (rules.md §5). For a web-public channel it
+ * is judged: whoever asks for protection must not get a channel that the whole web reads.
+ */
 function askedPrivacy({ inviteOnly, isWebPublic, historyPublicToSubscribers }: ChannelSettings): AskedPrivacy {
+  const isJudged = inviteOnly || isWebPublic;
   return {
     isPrivate: inviteOnly,
     isWebPublic,
-    historyPublicToSubscribers: inviteOnly ? historyPublicToSubscribers : undefined,
+    historyPublicToSubscribers: isJudged ? historyPublicToSubscribers : undefined,
   };
 }
 

@@ -128,6 +128,7 @@ test('settings of the request are kept', () => {
 
 test.each<[string, Partial<ChannelSettings>]>([
   ['web-public', { isWebPublic: true }],
+  ['web-public with protected history', { isWebPublic: true, historyPublicToSubscribers: false }],
   ['default, by a member', { isDefault: true }],
   ['in a folder that does not exist', { folderId: 3 }],
   ['with a group that does not exist', { permissions: { can_subscribe_group: 999 } }],

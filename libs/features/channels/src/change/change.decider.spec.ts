@@ -109,6 +109,7 @@ test.each([
   { isPrivate: false, historyPublicToSubscribers: false },
   { isPrivate: true, isWebPublic: true },
   { isWebPublic: true },
+  { isWebPublic: true, historyPublicToSubscribers: false },
 ])('a public channel does not become %j', (asked) => {
   expect(() => change(given(lunch()), asked)).toThrow(refusal('BAD_REQUEST'));
 });

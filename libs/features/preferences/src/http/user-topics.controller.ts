@@ -3,13 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import { badRequest } from '#kernel';
 import { normalizeTopic } from '#messages';
-import { accessChannelContent, accessChannelMetadata } from '#channels/model';
+import { accessChannelContent } from '#channels/model';
 import { Directory } from '#people';
 import type { User } from '#users/model';
 import { ChangePreferencesCommand } from '../commands/change-preferences.js';
 import { MutedTopicsParams, UserTopicParams } from './user-topics.params.js';
 import { TOPIC_POLICY, type TopicPolicy } from '../model/preferences.js';
-import { preferencesPart } from '../model/preferences.part.js';
 
 /** Users' visibility policies for topics (endpoints.md §7). */
 @ApiTags('preferences')
@@ -40,10 +39,9 @@ export class UserTopicsController {
 
   async #set(actor: User, channelId: number, rawTopic: string, policy: TopicPolicy): Promise<void> {
     const topic = normalizeTopic(rawTopic);
+    // A user without access to a channel may still remove their policies for its topics, and repeat that.
     if (policy !== TOPIC_POLICY.inherit) accessChannelContent(this.directory, actor, channelId);
-    // A user without access to a channel may still remove their policies for its topics.
-    else if (this.directory.of(preferencesPart).topicPreference(actor.userId, channelId, topic) === undefined)
-      accessChannelMetadata(this.directory, actor, channelId);
+    else if (this.directory.channel(channelId) === undefined) throw badRequest('Invalid channel ID');
     await this.commands.execute(
       new ChangePreferencesCommand(actor, { type: 'set-topic-policy', channelId, topic, policy }),
     );

@@ -86,8 +86,7 @@ async function generateForms() {
     REALM_PERMISSIONS: [REALM_PERMISSIONS, ({ does, by }) => ({ does, ...(by && { by }) })],
   };
   const written = Object.entries(tables).map(([name, [table, shown]]) => {
-    const entries = Object.entries(table).filter(([, { because }]) => because === undefined);
-    const value = Object.fromEntries(entries.map(([key, setting]) => [key, shown(setting)]));
+    const value = Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, shown(setting)]));
     return `export const ${name} = ${JSON.stringify(value)} as const;`;
   });
   const options = { ...(await resolveConfig(FORMS)), parser: 'typescript' };

@@ -644,11 +644,6 @@ export type Failure = {
 } | {
     result: 'error';
     msg: string;
-    code: 'PARAMETER_NOT_SUPPORTED';
-    var_name: string;
-} | {
-    result: 'error';
-    msg: string;
     code: 'BAD_NARROW';
     desc: string;
 } | {

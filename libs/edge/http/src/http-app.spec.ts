@@ -137,12 +137,6 @@ describe('OpenAPI', () => {
     expect(find('local_id')).toBeDefined();
   });
 
-  test('names what is refused', () => {
-    const { parameters = [], description } = paths['/api/v1/sample']?.get ?? {};
-    expect(description).toContain('PARAMETER_NOT_SUPPORTED: colour, secret.');
-    expect(parameters.map(({ name }) => name)).not.toContain('colour');
-  });
-
   test.each(['post', 'patch', 'delete'])('describes the form of %s', (verb) => {
     const { requestBody, parameters } = paths['/api/v1/sample']?.[verb] ?? {};
     const form = requestBody?.content['application/x-www-form-urlencoded'];

@@ -16,7 +16,7 @@ import { Caller, ClientName, Params, PathId } from './params/decorators.js';
 import type { HttpOptions } from './http-app.js';
 import { createHttpApp } from './http-app.js';
 import { incomingFile } from './params/incoming-file.js';
-import { NotSupportedYet, Param } from './params/params.js';
+import { Param } from './params/params.js';
 import { LoginAttempts } from './limits/rate-limits.js';
 import { ShapeOrText } from './params/shapes.js';
 import { Shutdown } from './shutdown.js';
@@ -28,7 +28,6 @@ export const FILE_LIMIT_MIB = 5;
 export const LATE: { made: number; failsAt: number | undefined } = { made: 0, failsAt: undefined };
 
 /** Every wire type, and every way to be absent. */
-@NotSupportedYet('colour', 'secret')
 export class SampleParams {
   @Param(text())
   @MaxCharacters(20)

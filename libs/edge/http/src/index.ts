@@ -63,7 +63,7 @@ export { acceptsHtml } from './front-page.js';
 export { PAGE_HEADERS, PageReply, RedirectReply, waitingPage } from './pages/page.js';
 export { dropSession, keepSession } from './pages/session.js';
 export { incomingFile, type IncomingFile } from './params/incoming-file.js';
-export { NotSupportedYet, Param, type ParamsClass, readParams } from './params/params.js';
+export { Param, type ParamsClass, readParams } from './params/params.js';
 export { SmallFiles } from './params/small-files.js';
 export { Shape, ShapeOrText } from './params/shapes.js';
 export { boolean, integer, json, jsonOrText, nullable, text, unquoted, type WireType } from './params/wire-types.js';

@@ -4,7 +4,7 @@ import { accessChannelMetadata } from '#channels/model';
 import { acceptUpdate, isSameSetting, SYSTEM_GROUPS, type GroupSetting } from '#groups/model';
 import type { Directory, OrganizationEvent } from '#people';
 import {
-  CHANGEABLE_PERMISSIONS,
+  REALM_PERMISSION_NAMES,
   REALM_PERMISSIONS,
   type RealmPermission,
   type RealmPermissionName,
@@ -28,7 +28,7 @@ export function decideRealmChange(directory: Directory, command: ChangeRealm): r
   if (command.address !== undefined) throw badRequest('The address of the organization cannot be changed.');
   const settings = changesAmong(acceptedSettings(directory, command), directory.settings);
   const permissions: Partial<Record<RealmPermissionName, GroupSetting>> = {};
-  for (const name of CHANGEABLE_PERMISSIONS) {
+  for (const name of REALM_PERMISSION_NAMES) {
     const update = command.permissions[name];
     if (update === undefined) continue;
     const value = acceptUpdate(directory, update, directory.permission(name));
@@ -55,7 +55,7 @@ function assertMayChange({ actor, settings, permissions, address }: ChangeRealm)
     ...REALM_SETTING_NAMES.filter((name) => settings[name] !== undefined).map(
       (name): RealmSetting => REALM_SETTING_TABLE[name],
     ),
-    ...CHANGEABLE_PERMISSIONS.filter((name) => permissions[name] !== undefined).map((name) => REALM_PERMISSIONS[name]),
+    ...REALM_PERMISSION_NAMES.filter((name) => permissions[name] !== undefined).map((name) => REALM_PERMISSIONS[name]),
   ];
   if (address !== undefined || rows.some(({ by }) => by === 'owners')) assertOwner(actor);
 }

@@ -24,7 +24,6 @@ export const FAILURE_FIELDS: Partial<Record<RefusalCode, TProperties>> = {
   REQUEST_VARIABLE_MISSING: { var_name: text },
   REQUEST_VARIABLE_INVALID: { var_name: text, bad_value: text },
   REQUEST_CONFUSING_VAR: { var_name1: text, var_name2: text },
-  PARAMETER_NOT_SUPPORTED: { var_name: text },
   STREAM_DOES_NOT_EXIST: partial({ stream: text, stream_id: integer }),
   CHANNEL_ALREADY_EXISTS: { channel_name: text },
   EXPECTATION_MISMATCH: { field_name: text },

@@ -11,7 +11,7 @@ import { createDocsPages } from './openapi-pages.js';
 import { declaredParams } from './openapi-params.js';
 import { loadSwagger } from './swagger-decorators.js';
 import type { Field } from '../params/params.js';
-import { fieldsOf, unsupportedOf } from '../params/params.js';
+import { fieldsOf } from '../params/params.js';
 import { JSON_TYPE } from '../answers/success.js';
 
 const OPENAPI_PATH = '/api/v1/openapi.json';
@@ -112,20 +112,16 @@ function describe(operation: Operation, verb: (typeof VERBS)[number], path: stri
   const inPath = pathParameters(operation, path);
   if (inPath.length > 0) operation.parameters = [...inPath, ...(operation.parameters ?? [])];
   const fields: Field[] = [];
-  const refused: string[] = [];
   for (const key of Object.keys(operation)) {
     const type = declaredParams(key);
     if (type === undefined) continue;
     fields.push(...fieldsOf(type));
-    refused.push(...Array.from(unsupportedOf(type), describeRefused));
     Reflect.deleteProperty(operation, key);
   }
   if (fields.length > 0) {
     if (verb === 'get') operation.parameters = [...(operation.parameters ?? []), ...fields.map(queryParameter)];
     else operation.requestBody ??= formOf(fields);
   }
-  if (refused.length > 0)
-    operation.description = [operation.description, refusedText(refused)].filter(Boolean).join(' ');
   operation.operationId = operationIdOf(verb, path);
   operation.responses = responsesOf(answer, enveloped, components);
 }
@@ -188,14 +184,6 @@ function pathParameters({ parameters = [] }: Operation, path: string): JsonObjec
   return Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name)
     .filter((name) => !known.has(name))
     .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-}
-
-function describeRefused([name, reason]: readonly [string, string | undefined]): string {
-  return reason === undefined ? name : `${name} (${reason.replace(/\.$/, '')})`;
-}
-
-function refusedText(names: readonly string[]): string {
-  return `Not supported yet, and refused with PARAMETER_NOT_SUPPORTED: ${names.join(', ')}.`;
 }
 
 function queryParameter(field: Field): JsonObject {

@@ -82,31 +82,6 @@ test('a missing parameter is named', async () => {
   });
 });
 
-test.each(['colour', 'secret'])(
-  '%s, which the interface names and nothing acts on, refuses the request',
-  async (name) => {
-    const { status, body } = await post({ name: 'x', unknown: 'y', [name]: 'z' });
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      result: 'error',
-      code: 'PARAMETER_NOT_SUPPORTED',
-      msg: `This server does not support the parameter '${name}' yet. Nothing of the request was applied.`,
-      var_name: name,
-    });
-  },
-);
-
-test('a parameter is either declared or not supported', async () => {
-  const { NotSupportedYet, Param, fieldsOf } = await import('./params.js');
-  const { text } = await import('./wire-types.js');
-  class Contradictory {
-    name?: string;
-  }
-  Param(text(), { optional: true })(Contradictory.prototype, 'name');
-  NotSupportedYet('name')(Contradictory);
-  expect(() => fieldsOf(Contradictory)).toThrow('name');
-});
-
 test('two spellings of one parameter confuse, wherever they come from', async () => {
   const { status, body } = await call(sample, 'POST', '/api/v1/sample?subject=a', { form: { name: 'x', topic: 'b' } });
   expect(status).toBe(400);

@@ -37,13 +37,9 @@ export interface Field extends Declared {
   readonly constraints: PropertyConstraints;
 }
 
-/** Why parameters are refused, by name; undefined where there is nothing to say. */
-type Reasons = ReadonlyMap<string, string | undefined>;
-
 const UNCONSTRAINED: PropertyConstraints = { conditions: [], constraints: [] };
 
 const declared = new WeakMap<object, Declared[]>();
-const unsupported = new WeakMap<object, Reasons>();
 const plans = new WeakMap<object, Plan>();
 
 /**
@@ -60,22 +56,6 @@ export function Param<T>(type: WireType<T>, options: ParamOptions<NoInfer<T>> = 
     // The constraints apply only to present values, also for class-validator itself.
     if (options.optional === true) ValidateIf((_, value) => value !== undefined)(target, key);
     if (type.acceptsNull) ValidateIf((_, value) => value !== null)(target, key);
-  };
-}
-
-/**
- * Declares documented parameters that the server does not support yet. A request with one of them is refused with
- * `PARAMETER_NOT_SUPPORTED` before anything is applied: a client must never take a success for a change that did not
- * happen. Undocumented names are reported in `ignored_parameters_unsupported` instead.
- * @param names each alone, or with a sentence that says why
- */
-export function NotSupportedYet(
-  ...names: readonly (string | readonly [name: string, reason: string])[]
-): ClassDecorator {
-  return (type) => {
-    const prototype = type.prototype as object;
-    const more = names.map((name) => (typeof name === 'string' ? ([name, undefined] as const) : name));
-    unsupported.set(prototype, new Map([...(unsupported.get(prototype) ?? []), ...more]));
   };
 }
 
@@ -102,11 +82,6 @@ export function fieldsOf(type: ParamsClass): readonly Field[] {
   return planOf(type).fields;
 }
 
-/** Unsupported parameters of a class and its base classes (`NotSupportedYet`), with the reasons. */
-export function unsupportedOf(type: ParamsClass): Reasons {
-  return planOf(type).unsupported;
-}
-
 interface Slot {
   readonly field: Field;
   readonly place: number;
@@ -116,8 +91,6 @@ interface Plan {
   readonly fields: readonly Field[];
   /** The parameter of each name. */
   readonly slots: ReadonlyMap<string, Slot>;
-  /** Documented by the interface, and refused. */
-  readonly unsupported: Reasons;
 }
 
 function planOf(type: ParamsClass): Plan {
@@ -131,10 +104,7 @@ function planOf(type: ParamsClass): Plan {
       slots.set(name, { field, place });
     }
   });
-  const plan = { fields, slots, unsupported: unsupportedBy(type.prototype as object | null) };
-  for (const name of plan.unsupported.keys()) {
-    if (slots.has(name)) throw new Error(`${type.name} declares the parameter ${name}, and does not support it.`);
-  }
+  const plan = { fields, slots };
   plans.set(type, plan);
   return plan;
 }
@@ -156,17 +126,9 @@ function declaredBy(prototype: object | null): readonly Declared[] {
   return [];
 }
 
-function unsupportedBy(prototype: object | null): Reasons {
-  const reasons = new Map<string, string | undefined>();
-  for (let at = prototype; at !== null; at = Object.getPrototypeOf(at) as object | null) {
-    for (const [name, reason] of unsupported.get(at) ?? []) reasons.set(name, reason);
-  }
-  return reasons;
-}
-
 export interface ReadParams<T> {
   readonly params: T;
-  /** Names that the class does not declare. */
+  /** Names that the class does not declare: nothing acts on them, and the answer names them. */
   readonly ignored: readonly string[];
 }
 
@@ -175,17 +137,15 @@ const CLIENT = 'client';
 
 /**
  * Reads the parameters of a class.
- * @throws Refusal `REQUEST_VARIABLE_MISSING`, `REQUEST_VARIABLE_INVALID`, `REQUEST_CONFUSING_VAR`, `PARAMETER_NOT_SUPPORTED`,
- * `BAD_REQUEST`
+ * @throws Refusal `REQUEST_VARIABLE_MISSING`, `REQUEST_VARIABLE_INVALID`, `REQUEST_CONFUSING_VAR`, `BAD_REQUEST`
  */
 export function readParams<T extends object>(type: ParamsClass<T>, given: RawParams): ReadParams<T> {
-  const { fields, slots, unsupported: refused } = planOf(type);
+  const { fields, slots } = planOf(type);
   const sent: (string | undefined)[] = new Array<string | undefined>(fields.length).fill(undefined);
   let ignored: string[] | undefined;
   for (const name in given) {
     const slot = slots.get(name);
     if (slot === undefined) {
-      if (refused.has(name)) throw notSupported(name, refused.get(name));
       if (name !== CLIENT) (ignored ??= []).push(name);
       continue;
     }
@@ -230,12 +190,6 @@ function isNull({ type, names }: Field, given: RawParams): boolean {
 function standsForAbsence(raw: string, type: WireType<unknown>): boolean {
   if (!type.isJson) return false;
   return raw === 'undefined' || (raw === 'null' && !type.acceptsNull);
-}
-
-function notSupported(name: string, reason: string | undefined): Refusal {
-  const why = reason === undefined ? '' : ` ${reason}`;
-  const text = `This server does not support the parameter '${name}' yet.${why} Nothing of the request was applied.`;
-  return new Refusal('PARAMETER_NOT_SUPPORTED', text, { var_name: name });
 }
 
 function confusing(field: Field, first: string, second: string): Refusal {

@@ -12,13 +12,12 @@ import {
   stacked,
   ValidateBy,
 } from '#validation';
-import { NotSupportedYet, Param, readParams } from './params.js';
+import { Param, readParams } from './params.js';
 import { Shape, ShapeOrText } from './shapes.js';
 import { integer, json, jsonOrText, nullable, text } from './wire-types.js';
 
 const optional = { optional: true };
 
-@NotSupportedYet('later')
 class Params {
   @Param(integer(), optional)
   @Min(5)

@@ -1,4 +1,4 @@
-import { boolean, integer, NotSupportedYet, Param, text, unquoted, type WireType } from '#http';
+import { boolean, integer, Param, text, unquoted, type WireType } from '#http';
 import type { AskedOwnAccount } from '#users';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 import { languageName } from '../model/languages.js';
@@ -31,7 +31,10 @@ function written(form: Exclude<UserSettingForm, { kind: 'account' }>): Written {
     case 'word':
       return { type: unquoted(), constraints: IsIn(form.oneOf) };
     case 'language':
-      return { type: unquoted(), constraints: stacked(MaxCharacters(LANGUAGE_LENGTH_MAX), IsLanguage) };
+      return {
+        type: unquoted(),
+        constraints: stacked(MaxCharacters(LANGUAGE_LENGTH_MAX), IsLanguage),
+      };
   }
 }
 
@@ -44,22 +47,14 @@ export class UserSettingsParams {
 }
 
 for (const name of USER_SETTING_NAMES) {
-  const { form, does, legacyName, because }: UserSetting = USER_SETTING_TABLE[name];
+  const { form, does, legacyName }: UserSetting = USER_SETTING_TABLE[name];
   // What is of the account is changed with it.
   if (form.kind === 'account') continue;
-  if (because !== undefined) {
-    NotSupportedYet([name, because])(UserSettingsParams);
-    continue;
-  }
   const { type, constraints } = written(form);
   constraints?.(UserSettingsParams.prototype, name);
   const aliases = legacyName === undefined ? {} : { aliases: [legacyName] };
   Param(type, { optional: true, description: does, ...aliases })(UserSettingsParams.prototype, name);
 }
-
-/** The personal settings that new users begin with. */
-@NotSupportedYet('timezone')
-export class UserDefaultsParams extends UserSettingsParams {}
 
 /** Made from the table, like the others. */
 type WithVisibility<Rest> = Rest & { readonly email_address_visibility?: number };

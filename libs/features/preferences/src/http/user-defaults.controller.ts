@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary } from '#http';
 import type { User } from '#users/model';
 import { ChangeUserDefaultsCommand } from '../commands/change-user-defaults.js';
-import { UserDefaultsParams } from './settings.params.js';
+import { UserSettingsParams } from './settings.params.js';
 
 /** The personal settings that new users begin with (endpoints.md §12). */
 @ApiTags('organization')
@@ -14,7 +14,7 @@ export class UserDefaultsController {
   @Patch()
   @Answers()
   @Summary('Change what new users begin with', 'Personal settings. For administrators.')
-  async change(@Caller() actor: User, @Params(UserDefaultsParams) params: UserDefaultsParams): Promise<void> {
+  async change(@Caller() actor: User, @Params(UserSettingsParams) params: UserSettingsParams): Promise<void> {
     await this.commands.execute(new ChangeUserDefaultsCommand(actor, params.given()));
   }
 }

@@ -20,8 +20,6 @@ export interface UserSetting {
   readonly legacy?: 'display' | 'notification';
   /** Its name as such a key, where that is another. */
   readonly legacyName?: string;
-  /** Why it cannot be changed here; absent where it can. */
-  readonly because?: string;
 }
 
 type More = Pick<UserSetting, 'legacy' | 'legacyName'>;

@@ -1,29 +1,9 @@
 import { Type } from 'typebox';
-import {
-  boolean,
-  integer,
-  json,
-  jsonOrText,
-  NotSupportedYet,
-  Param,
-  Shape,
-  ShapeOrText,
-  text,
-  unquoted,
-  type WireType,
-} from '#http';
+import { boolean, integer, json, jsonOrText, Param, Shape, ShapeOrText, text, unquoted, type WireType } from '#http';
 import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#groups/model';
-import { BRANDING_KINDS, wireBranding } from '#pictures/model';
 import { languageName } from '#preferences/model';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
-import {
-  CHANGEABLE_PERMISSIONS,
-  REALM_PERMISSION_NAMES,
-  REALM_PERMISSIONS,
-  type RealmPermission,
-} from '../model/settings/realm-permissions.js';
-import { legacyPolicies } from '../model/settings/legacy-policies.js';
-import { REALM_CONSTANTS } from '../model/settings/realm-defaults.js';
+import { REALM_PERMISSION_NAMES, REALM_PERMISSIONS } from '../model/settings/realm-permissions.js';
 import { REALM_SETTING_NAMES, type SettingsChange } from '../model/settings/changeable-settings.js';
 import { REALM_SETTING_TABLE, type SettingForm } from '../model/settings/realm-settings.table.js';
 import { VIDEO_CHAT_PROVIDER_IDS } from '../model/server/integrations.js';
@@ -32,14 +12,6 @@ import type { ChangeRealm } from '../realm.commands.js';
 const LANGUAGE_LENGTH_MAX = 50;
 const CODE_LANGUAGE_LENGTH_MAX = 40;
 const WEBSITE_LENGTH_MAX = 200;
-
-/** What older clients know settings and permissions by. Nothing acts on it. */
-const EARLIER_NAMES = [
-  ...Object.keys(legacyPolicies(() => 'role:members')),
-  'allow_edit_history',
-  'mandatory_topics',
-  'service_update_announcements_stream_id',
-];
 
 /** Words that stand for a value. */
 const SPECIAL_WORDS: Partial<Record<SettingForm['kind'], readonly [word: string, value: number | null]>> = {
@@ -145,7 +117,7 @@ export class ChangeRealmParams {
   permissions(): ChangeRealm['permissions'] {
     const given = this.given();
     return Object.fromEntries(
-      CHANGEABLE_PERMISSIONS.filter((name) => given[name] !== undefined).map((name) => [
+      REALM_PERMISSION_NAMES.filter((name) => given[name] !== undefined).map((name) => [
         name,
         given[name] as GroupSettingUpdate,
       ]),
@@ -163,20 +135,10 @@ for (const name of REALM_SETTING_NAMES) {
   constraints?.(ChangeRealmParams.prototype, name);
   Param(type, { optional: true, description: does })(ChangeRealmParams.prototype, name);
 }
-for (const name of CHANGEABLE_PERMISSIONS) {
+for (const name of REALM_PERMISSION_NAMES) {
   Shape(GroupSettingUpdateSchema)(ChangeRealmParams.prototype, name);
   Param(json(), { optional: true, description: `Who may: ${REALM_PERMISSIONS[name].does}` })(
     ChangeRealmParams.prototype,
     name,
   );
 }
-for (const name of REALM_PERMISSION_NAMES) {
-  const { because }: RealmPermission = REALM_PERMISSIONS[name];
-  if (because !== undefined) NotSupportedYet([name, because])(ChangeRealmParams);
-}
-const CONSTANTS = [
-  ...Object.keys(REALM_CONSTANTS),
-  ...BRANDING_KINDS.flatMap((kind) => Object.keys(wireBranding({}, kind))),
-];
-for (const name of CONSTANTS) NotSupportedYet([name, 'It is no setting.'])(ChangeRealmParams);
-for (const name of EARLIER_NAMES) NotSupportedYet([name, 'It follows from another setting.'])(ChangeRealmParams);

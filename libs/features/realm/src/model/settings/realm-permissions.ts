@@ -13,8 +13,6 @@ export interface RealmPermission {
   readonly does: string;
   /** Administrators may change who holds it, unless that is for owners alone. */
   readonly by?: 'owners';
-  /** Why it cannot be given to others here; absent where it can. */
-  readonly because?: string;
 }
 
 const permission = (
@@ -22,7 +20,7 @@ const permission = (
   allowsNobody: boolean,
   allowsEveryone: boolean,
   does: string,
-  more: Pick<RealmPermission, 'onlySystemGroups' | 'by' | 'because'> = {},
+  more: Pick<RealmPermission, 'onlySystemGroups' | 'by'> = {},
 ): RealmPermission => ({ defaultGroup, allowsNobody, allowsEveryone, does, ...more });
 
 const OWNERS = { by: 'owners' } as const;
@@ -95,9 +93,6 @@ export const REALM_PERMISSIONS = {
 export type RealmPermissionName = keyof typeof REALM_PERMISSIONS;
 
 export const REALM_PERMISSION_NAMES = Object.keys(REALM_PERMISSIONS) as readonly RealmPermissionName[];
-
-/** Permissions that can be given to others than in a new organization. */
-export const CHANGEABLE_PERMISSIONS = REALM_PERMISSION_NAMES.filter((name) => !('because' in REALM_PERMISSIONS[name]));
 
 /** Who holds the permission in a new organization. */
 export function realmPermission(name: RealmPermissionName): GroupSetting {

@@ -327,6 +327,16 @@ describe('settings', () => {
     expect((await ben.register(MODERN)).state.user_settings.enable_sounds).toBe(true);
   });
 
+  test.each([
+    ['EN', 'en'],
+    ['"De"', 'de'],
+    ['zh-Hans', 'zh-hans'],
+  ])('the language %s is kept as %s', async (written, code) => {
+    await ben.ok('PATCH', '/settings', { default_language: written });
+    expect((await ben.register(MODERN)).state.user_settings.default_language).toBe(code);
+    await ben.ok('PATCH', '/settings', { default_language: 'en' });
+  });
+
   test('that are as they were tell nothing', async () => {
     const { body } = await ben.call('PATCH', '/settings', { enter_sends: false, unheard_of: 1 });
     expect(body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['unheard_of'] });
@@ -350,6 +360,7 @@ describe('settings', () => {
     [{ color_scheme: 'dark' }, 'REQUEST_VARIABLE_INVALID'],
     [{ emojiset: 'scribbles' }, 'BAD_REQUEST'],
     [{ default_language: 'xx-nonsense-' }, 'BAD_REQUEST'],
+    [{ default_language: 'en_GB' }, 'BAD_REQUEST'],
     [{ email_notifications_batching_period_seconds: 0 }, 'BAD_REQUEST'],
     [{ automatically_follow_topics_policy: 5 }, 'BAD_REQUEST'],
   ])('%j is refused', async (parameters, code) => {

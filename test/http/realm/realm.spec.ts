@@ -174,7 +174,8 @@ describe('settings have their effect', () => {
   });
 
   test('new users begin with the language of the organization and its defaults, others keep theirs', async () => {
-    await owner.ok('PATCH', '/realm', { default_language: 'de' });
+    await owner.ok('PATCH', '/realm', { default_language: 'DE' });
+    expect(await realm()).toMatchObject({ realm_default_language: 'de' });
     const queue = await ann.register({ event_types: ['realm_user_settings_defaults'] });
     await owner.ok('PATCH', '/realm/user_settings_defaults', {
       enter_sends: true,

@@ -66,5 +66,15 @@ export { incomingFile, type IncomingFile } from './params/incoming-file.js';
 export { Param, type ParamsClass, readParams } from './params/params.js';
 export { SmallFiles } from './params/small-files.js';
 export { Shape, ShapeOrText } from './params/shapes.js';
-export { boolean, integer, json, jsonOrText, nullable, text, unquoted, type WireType } from './params/wire-types.js';
+export {
+  boolean,
+  integer,
+  json,
+  jsonOrText,
+  lowerCase,
+  nullable,
+  text,
+  unquoted,
+  type WireType,
+} from './params/wire-types.js';
 export { Shutdown } from './shutdown.js';

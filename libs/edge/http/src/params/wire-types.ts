@@ -88,6 +88,11 @@ export function unquoted(): WireType<string> {
   return { ...raw, read: (given, name) => raw.read(/^".*"$/s.test(given) ? given.slice(1, -1) : given, name) };
 }
 
+/** Text whose case does not matter: its lower-case form is read. */
+export function lowerCase(type: WireType<string>): WireType<string> {
+  return { ...type, read: (raw, name) => type.read(raw, name).toLowerCase() };
+}
+
 export interface JsonOptions {
   /** Maximum length of the text, in UTF-16 code units. */
   readonly lengthMax?: number;

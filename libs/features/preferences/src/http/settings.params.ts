@@ -1,4 +1,4 @@
-import { boolean, integer, Param, text, unquoted, type WireType } from '#http';
+import { boolean, integer, lowerCase, Param, text, unquoted, type WireType } from '#http';
 import type { AskedOwnAccount } from '#users';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
 import { languageName } from '../model/languages.js';
@@ -32,7 +32,7 @@ function written(form: Exclude<UserSettingForm, { kind: 'account' }>): Written {
       return { type: unquoted(), constraints: IsIn(form.oneOf) };
     case 'language':
       return {
-        type: unquoted(),
+        type: lowerCase(unquoted()),
         constraints: stacked(MaxCharacters(LANGUAGE_LENGTH_MAX), IsLanguage),
       };
   }

@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { boolean, integer, json, jsonOrText, Param, Shape, ShapeOrText, text, unquoted, type WireType } from '#http';
+import {
+  boolean,
+  integer,
+  json,
+  jsonOrText,
+  lowerCase,
+  Param,
+  Shape,
+  ShapeOrText,
+  text,
+  unquoted,
+  type WireType,
+} from '#http';
 import { type GroupSettingUpdate, GroupSettingUpdateSchema } from '#groups/model';
 import { languageName } from '#preferences/model';
 import { IsIn, Max, MaxCharacters, Min, stacked, ValidateBy } from '#validation';
@@ -83,7 +95,7 @@ function written(form: SettingForm): Written {
     case 'text':
       return { type: text(), constraints: MaxCharacters(form.lengthMax) };
     case 'language':
-      return { type: unquoted(), constraints: IsLanguage };
+      return { type: lowerCase(unquoted()), constraints: IsLanguage };
     case 'code-language':
       return { type: unquoted(), constraints: IsCodeLanguage };
     case 'login-methods':

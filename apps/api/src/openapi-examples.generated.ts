@@ -67,7 +67,39 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     "tm",
     "trademark"
    ]
-  }
+  },
+  "groups": [
+   {
+    "name": "smileys",
+    "codes": [
+     "1f600",
+     "1f603",
+     "1f604",
+     "1f601",
+     "1f606",
+     "1f605",
+     "1f923",
+     "1f602",
+     "1f642",
+     "1f643"
+    ]
+   },
+   {
+    "name": "people",
+    "codes": [
+     "1f44b",
+     "1f91a",
+     "1f590",
+     "270b",
+     "1f596",
+     "1faf1",
+     "1faf2",
+     "1faf3",
+     "1faf4",
+     "1faf7"
+    ]
+   }
+  ]
  },
  "postRegister": {
   "result": "success",

@@ -154,6 +154,7 @@ describe('what clients cannot start without', () => {
     const { status, body } = await exchange(state.server_emoji_data_url);
     expect(status).toBe(200);
     expect(body.code_to_names['1f642']).toContain('smile');
+    expect(body.groups[0]).toMatchObject({ name: 'smileys', codes: expect.arrayContaining(['1f642']) });
     const icon = await fetch(new URL(state.realm_icon_url, server.url));
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });

@@ -4347,6 +4347,10 @@ export type GetServerStaticEmojiJsonResponses = {
         code_to_names: {
             [key: string]: Array<string>;
         };
+        groups: Array<{
+            name: string;
+            codes: Array<string>;
+        }>;
     };
 };
 

@@ -1,7 +1,7 @@
 export { fenceAround } from './blocks/fence-source.js';
 export { isMeMessage, normalizeContent, truncateContent } from './content.js';
 export { escapeText } from './html.js';
-export { emojiByName, emojiNamesByCode } from './inline/emoji.js';
+export { emojiByName, emojiGroups, emojiNamesByCode } from './inline/emoji.js';
 export { silentMention } from './inline/mention-source.js';
 export { type Linkifier, linkifierProblem, playgroundProblem } from './links/linkifiers.js';
 export { channelLinkPath, directLinkPath } from './links/links.js';

@@ -1,4 +1,4 @@
-import { emojiByName, emojiNamesByCode, render } from '../index.js';
+import { emojiByName, emojiGroups, emojiNamesByCode, render } from '../index.js';
 import { world } from '../world.fixture.js';
 
 /** Names with the codes that clients send, when they differ from the package that the table is made from. */
@@ -22,4 +22,21 @@ test.each(SENT.split(' ').map((pair) => pair.split('/')))('%s is %s', (name = ''
 
 test('characters are called by the name that clients know first', () => {
   expect(render('🐈🇺🇸🏳️‍⚧️', world).html.match(/:\w+:/g)).toEqual([':cat:', ':flag_united_states:', ':transgender_flag:']);
+});
+
+test('groups have each emoji once, in the order of Unicode', () => {
+  expect(emojiGroups.map(({ name, codes: [first] }) => `${name} ${first}`)).toEqual([
+    'smileys 1f600',
+    'people 1f44b',
+    'nature 1f435',
+    'food 1f347',
+    'travel 1f30d',
+    'activities 1f383',
+    'objects 1f453',
+    'symbols 1f3e7',
+    'flags 1f3c1',
+  ]);
+  const codes = emojiGroups.flatMap((group) => group.codes);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(new Set(codes)).toEqual(new Set(Object.keys(emojiNamesByCode)));
 });

@@ -3,9 +3,14 @@ import { EMOJI_LINES } from './emoji.generated.js';
 
 const codeByName = new Map<string, string>();
 const namesByCode: Record<string, readonly string[]> = Object.create(null) as Record<string, readonly string[]>;
+const groups: { readonly name: string; readonly codes: string[] }[] = [];
 for (const line of EMOJI_LINES.trim().split('\n')) {
-  const [code, ...names] = line.split(' ');
-  if (code === undefined) continue;
+  const [code = '', ...names] = line.split(' ');
+  if (code === '#') {
+    groups.push({ name: names[0] ?? '', codes: [] });
+    continue;
+  }
+  groups.at(-1)?.codes.push(code);
   namesByCode[code] = names;
   for (const name of names) codeByName.set(name, code);
 }
@@ -15,6 +20,9 @@ for (const line of EMOJI_LINES.trim().split('\n')) {
  * This is the `code_to_names` of the file at `server_emoji_data_url`.
  */
 export const emojiNamesByCode: Readonly<Record<string, readonly string[]>> = Object.freeze(namesByCode);
+
+/** Codes of all Unicode emoji in Unicode's order, by its groups: `smileys`, `people`, …, `flags`. */
+export const emojiGroups: readonly { readonly name: string; readonly codes: readonly string[] }[] = groups;
 
 /** The code of a Unicode emoji by any of its names: `emojiByName('tada') === '1f389'`. */
 export function emojiByName(name: string): string | undefined {

@@ -1,9 +1,9 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { AnswersFile, AnswersText, ApiTags, NotRateLimited, Public, Raw, Summary } from '#http';
-import { emojiNamesByCode } from '#markdown';
+import { emojiGroups, emojiNamesByCode } from '#markdown';
 import { list, map, object, text } from '#wire';
 
-const EMOJI_DATA = JSON.stringify({ code_to_names: emojiNamesByCode });
+const EMOJI_DATA = JSON.stringify({ code_to_names: emojiNamesByCode, groups: emojiGroups });
 
 /** Icon: two speech marks with lines between them. */
 const ICON =
@@ -36,8 +36,8 @@ const VIDEO_PNG = Buffer.from(
 export class PublicDataController {
   /** Names of emoji by code: the register response's `server_emoji_data_url` points here. */
   @Get('emoji.json')
-  @AnswersText(object({ code_to_names: map(list(text)) }))
-  @Summary('Show the names of emoji', 'By code.')
+  @AnswersText(object({ code_to_names: map(list(text)), groups: list(object({ name: text, codes: list(text) })) }))
+  @Summary('Show the names of emoji', 'By code; and the codes in the order of Unicode, by its groups.')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=86400')
   emoji(): string {

@@ -54,6 +54,8 @@ withBrowser('the past in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
   test('a topic is stepped back and forth by keys, and read only', async () => {
     await go(TOPIC);
     await shows('one more', 'two');
+    // It loads after the messages, and its keys with it.
+    await slider().waitFor();
     await page.getByRole('textbox', { name: /^Message / }).fill('a draft, with a comma');
     await page.keyboard.press('Escape');
     await page.keyboard.press(',');

@@ -286,7 +286,7 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await row.hover();
     await row.getByRole('button', { name: 'Add a reaction' }).click();
     const picker = page.getByRole('dialog');
-    await picker.getByLabel('Search').fill('kiln');
+    await picker.getByLabel('Find an emoji').fill('kiln');
     await picker.getByRole('button', { name: 'kiln', exact: true }).locator('img[src*="/emoji/"]').waitFor();
     expect(await picker.getByRole('button', { name: 'kiln' }).count()).toBe(1);
     await page.keyboard.press('Enter');

@@ -91,7 +91,8 @@ export function ComposerDialogs(props: {
         <EmojiPicker
           title={words.insertEmoji}
           onClose={close}
-          onPick={({ emoji_name }) => insert(`:${emoji_name}: `)}
+          hasTones
+          onPick={({ emoji_name }, toned) => insert(`${toned ?? `:${emoji_name}:`} `)}
         />
       )}
       {open === 'snippets' && <SnippetsDialog typed={content()} onClose={close} onInsert={insert} />}

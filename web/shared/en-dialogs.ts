@@ -47,6 +47,26 @@ export const dialogWords = {
   movedTo: (topic: string) => `Moved to “${topic}”.`,
   nothingToMove: 'Nothing is left here that can be moved.',
 
+  // Emoji
+  emojiGroupBar: 'Groups of emoji',
+  emojiGroups: {
+    used: 'Used most',
+    own: 'Of this organization',
+    smileys: 'Smileys and feelings',
+    people: 'People and body',
+    nature: 'Animals and nature',
+    food: 'Food and drink',
+    travel: 'Travel and places',
+    activities: 'Activities',
+    objects: 'Objects',
+    symbols: 'Symbols',
+    flags: 'Flags',
+  },
+  findEmoji: 'Find an emoji',
+  noEmoji: 'No emoji has such a name.',
+  skinTone: 'Skin tone',
+  skinTones: ['No skin tone', 'Light', 'Medium light', 'Medium', 'Medium dark', 'Dark'],
+
   // People
   statusTitle: 'Your status',
   statusText: 'What others are to know',

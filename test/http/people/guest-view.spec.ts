@@ -233,6 +233,35 @@ describe.each([
     ben = Object.assign(ben, { fullName: `Ben B${lost}` });
   });
 
+  test('nothing of what was before they came to know somebody', async () => {
+    const fay = await server.user();
+    const queue = await gus.register({ ...parameters, event_types: ['realm_user', 'presence', 'user_status'] });
+    const change = async (full_name: string) => {
+      await owner.ok('PATCH', `/users/${fay.userId}`, { full_name });
+      await fay.ok('PATCH', '/settings', { timezone: 'Europe/Oslo', email_address_visibility: 1 });
+      await fay.ok('PATCH', '/settings', { presence_enabled: false });
+      await fay.ok('PATCH', '/settings', { presence_enabled: true });
+      await fay.ok('POST', '/users/me/status', { status_text: full_name });
+    };
+    const toldNow = async () => (await queue.pending()).map(({ type, op }) => op ?? type);
+    await change('Fay Before');
+    await fay.ok('POST', '/users/me/presence', { status: 'active' });
+    await subscribe(fay, 'floor');
+    const [first, ...rest] = await toldNow();
+    expect([first, rest]).toEqual(['add', ['user_status']]);
+    await change('Fay Meanwhile');
+    await owner.ok('DELETE', `/users/${fay.userId}`);
+    await owner.ok('PATCH', `/users/${fay.userId}`, { full_name: 'Fay Away' });
+    await owner.ok('POST', `/users/${fay.userId}/reactivate`);
+    expect((await toldNow()).filter((one) => one === 'update')).toHaveLength(4);
+    await unsubscribe(fay, 'floor');
+    expect(await toldNow()).toEqual([lost]);
+    await change('Fay Apart');
+    await subscribe(fay, 'floor');
+    expect((await toldNow())[0]).toBe('add');
+    await unsubscribe(fay, 'floor');
+  });
+
   test('of a new user, who is none of theirs', async () => {
     let userId = 0;
     const create = async () => ({ userId } = await server.user());

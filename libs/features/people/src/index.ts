@@ -4,6 +4,7 @@ export {
   isLimitedViewer,
   knowing,
   limitsGuests,
+  knewUser,
   mayKnowUser,
   seenUser,
   shareChannel,

@@ -1,5 +1,5 @@
 import type { FeedEntry, Recipient } from '#feed';
-import { type Directory, mayKnowUser } from '#people';
+import { type Directory, knewUser, mayKnowUser } from '#people';
 import { apiEmail, EMAIL_VISIBILITY, emailVisibilityOf, isEmailShownTo, mayKnowEmail } from './model/email.access.js';
 import type { EmailVisibilityChanged, UserChanged } from './model/user.events.js';
 import type { User } from './model/user.js';
@@ -43,11 +43,16 @@ export function addressesByRole(
 }
 
 /** @throws Error when the new role of the recipient changes more than is told */
-export function presentAddresses(directory: Directory, body: EmailView, recipient: Recipient): WireUserEvent[] {
+export function presentAddresses(
+  directory: Directory,
+  body: EmailView,
+  recipient: Recipient,
+  position: number,
+): WireUserEvent[] {
   const { user: viewer } = recipient;
   if (body.op === 'addresses') return addressesFor(directory, viewer, body);
   const user = directory.user(body.userId);
-  if (user === undefined || !mayKnowUser(directory, viewer, user)) return [];
+  if (user === undefined || !knewUser(directory, viewer, user, position)) return [];
   const isShown = mayKnowEmail(viewer, user);
   if (body.op === 'email') {
     const real = isShown ? [addressEvent(user, true)] : [];

@@ -8,7 +8,7 @@ import {
   type Presentable,
   type Recipient,
 } from '#feed';
-import { Directory, isLimitedViewer, mayKnowUser, seenUser, UNKNOWN_USER_NAME, unknownUser } from '#people';
+import { Directory, isLimitedViewer, knewUser, mayKnowUser, seenUser, UNKNOWN_USER_NAME, unknownUser } from '#people';
 import type { AvatarChanged, UserEvent } from './model/user.events.js';
 import { Gravatar } from './model/avatar.js';
 import { apiEmail, mayKnowEmail } from './model/email.access.js';
@@ -65,10 +65,10 @@ export class UserClientEvents extends ClientEvents<WireUserEvent> {
     super();
   }
 
-  override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly WireUserEvent[] {
+  override present({ position, entry: { body } }: Presentable<Body>, recipient: Recipient): readonly WireUserEvent[] {
     switch (body.op) {
       case 'update':
-        return this.#updated(body.person, recipient);
+        return this.#updated(body.person, recipient, position);
       case 'add':
         return this.#created(body.userId, recipient);
       case 'gained':
@@ -76,15 +76,15 @@ export class UserClientEvents extends ClientEvents<WireUserEvent> {
       case 'email':
       case 'shown':
       case 'addresses':
-        return presentAddresses(this.directory, body, recipient);
+        return presentAddresses(this.directory, body, recipient, position);
       case 'lost':
         return body.userIds.flatMap((userId) => this.#lost(userId, recipient));
     }
   }
 
-  #updated(person: Person, recipient: Recipient): readonly WireUserEvent[] {
+  #updated(person: Person, recipient: Recipient, position: number): readonly WireUserEvent[] {
     const user = this.directory.user(person.user_id);
-    if (user === undefined || !mayKnowUser(this.directory, recipient.user, user)) return [];
+    if (user === undefined || !knewUser(this.directory, recipient.user, user, position)) return [];
     // Older clients find the user of a new time zone by the address.
     const asked = 'timezone' in person ? { ...person, email: apiEmail(user) } : person;
     return [{ type: 'realm_user', op: 'update', person: asked }];

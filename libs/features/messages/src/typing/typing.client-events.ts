@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type FeedEntry, type Presentable, type Recipient } from '#feed';
-import { Directory } from '#people';
+import { Directory, knewUser } from '#people';
 import { mayReadChannel } from '#channels/model';
 import { type User, apiEmail } from '#users/model';
 import { preferencesPart } from '#preferences/model';
@@ -61,13 +61,14 @@ export class TypingClientEvents extends ClientEvents<Told> {
     super();
   }
 
-  override present({ entry }: Presentable<Typing | EditTyping>, recipient: Recipient): readonly Told[] {
+  override present({ entry, position }: Presentable<Typing | EditTyping>, recipient: Recipient): readonly Told[] {
     const { userId } = recipient.user;
     if (!this.directory.of(preferencesPart).setting(userId, 'receives_typing_notifications')) return [];
     const typing = entry.body;
     // A directory that does not know the sender yet knows no recipients either.
     const sender = this.directory.user(typing.senderId);
     if (sender?.isActive !== true || !this.#takesPart(recipient.user, typing.place)) return [];
+    if (!knewUser(this.directory, recipient.user, sender, position)) return [];
     return 'message' in typing ? this.#editing(typing, recipient) : this.#typing(typing, sender, recipient);
   }
 

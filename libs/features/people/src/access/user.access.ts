@@ -30,6 +30,19 @@ export function mayKnowUser(directory: Directory, viewer: User, user: User): boo
   return directory.haveMet(viewer.userId, user.userId) || shareChannel(directory, viewer.userId, user.userId);
 }
 
+/**
+ * Whether a client event about the user is for the viewer: they may know the user now, and did so at the event's position, when
+ * the event that lets them know the user counts. A limited guest's client learns of a user by `realm_user` add, so it is told of
+ * nothing that happened before.
+ */
+export function knewUser(directory: Directory, viewer: User, user: User, position: number): boolean {
+  if (!mayKnowUser(directory, viewer, user)) return false;
+  if (user.userId === viewer.userId || user.botType !== null || !isLimitedViewer(directory, viewer)) return true;
+  return (
+    directory.haveMet(viewer.userId, user.userId, position + 1) || sharedChannelAt(directory, viewer, user, position)
+  );
+}
+
 /** `mayKnowUser` for many users in one answer: whom a limited guest has met is looked up once. */
 export function knowing(directory: Directory, viewer: User): (user: User) => boolean {
   if (!isLimitedViewer(directory, viewer)) return () => true;
@@ -56,6 +69,20 @@ export function shareChannel(
     if (except?.has(channelId) === true || !(active || paused === true)) continue;
     const other = directory.subscription(otherId, channelId);
     if (other !== undefined && (other.active || other.paused === true)) return true;
+  }
+  return false;
+}
+
+/** `shareChannel` right after the event at this position. */
+function sharedChannelAt(directory: Directory, viewer: User, user: User, position: number): boolean {
+  for (const { channelId } of directory.subscriptionsOf(viewer.userId)) {
+    if (!directory.wasSubscribedAt(viewer.userId, channelId, position)) continue;
+    const { spans = [] } = directory.subscription(user.userId, channelId) ?? {};
+    const last = spans.findLast(({ fromPosition }) => fromPosition <= position);
+    if (last === undefined) continue;
+    if (last.untilPosition === null || position < last.untilPosition) return true;
+    // Since the deactivation of the user that paused the subscription.
+    if (last.untilPosition === user.queuesEndedAt) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type Derivations, type FeedEntry, type Presentable, type Recipient } from '#feed';
-import { Directory, mayKnowUser } from '#people';
+import { Directory, knewUser } from '#people';
 import { type User, apiEmail } from '#users/model';
 import { type PreferencesEvent, preferencesPart } from '#preferences/model';
 import { type Presence, resetPresence } from './presence-book.js';
@@ -46,11 +46,11 @@ export class PresenceClientEvents extends ClientEvents<Told> {
     super();
   }
 
-  override present({ entry: { body } }: Presentable<Body>, recipient: Recipient): readonly Told[] {
+  override present({ position, entry: { body } }: Presentable<Body>, recipient: Recipient): readonly Told[] {
     const { presence, at } = body;
     const user = this.directory.user(presence.userId);
     if (user?.isActive !== true || this.directory.settings.presence_disabled) return [];
-    if (!mayKnowUser(this.directory, recipient.user, user)) return [];
+    if (!knewUser(this.directory, recipient.user, user, position)) return [];
     // Who has opted out meanwhile is not online.
     const isShared = this.directory.of(preferencesPart).setting(user.userId, 'presence_enabled');
     if (!isShared && presence.connectedAt >= Math.floor(presence.resetAt)) return [];

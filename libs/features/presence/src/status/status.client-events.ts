@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientEvents, type Derivations, type FeedEntry, type Presentable, type Recipient } from '#feed';
-import { Directory, mayKnowUser } from '#people';
+import { Directory, knewUser } from '#people';
 import type { UserEvent } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { type PreferencesEvent, preferencesPart } from '#preferences/model';
@@ -51,10 +51,13 @@ export class StatusClientEvents extends ClientEvents<WireStatusEvent> {
     super();
   }
 
-  override present({ entry: { body } }: Presentable<Body>, { user: viewer }: Recipient): readonly WireStatusEvent[] {
+  override present(
+    { position, entry: { body } }: Presentable<Body>,
+    { user: viewer }: Recipient,
+  ): readonly WireStatusEvent[] {
     const { userId, away, text, emoji } = body;
     const user = this.directory.user(userId);
-    if (user?.isActive !== true || !mayKnowUser(this.directory, viewer, user)) return [];
+    if (user?.isActive !== true || !knewUser(this.directory, viewer, user, position)) return [];
     const event = { type: 'user_status', user_id: userId, away, status_text: text } as const;
     if (emoji === undefined) return [event];
     return [{ ...event, ...(emoji === null ? NO_EMOJI : wireEmoji(emoji, this.extraEmojiType)) }];

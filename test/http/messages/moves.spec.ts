@@ -295,6 +295,21 @@ describe('protected history', () => {
   });
 });
 
+test('protected history: a move tells the flags of the first message that the recipient sees', async () => {
+  const parameters = { subscriptions: [{ name: 'vestry' }], invite_only: true, history_public_to_subscribers: false };
+  await ann.ok('POST', '/users/me/subscriptions', parameters);
+  const early = await ann.send('vestry', 'old', 'early');
+  await ann.ok('POST', '/users/me/subscriptions', { ...parameters, principals: [ben.userId] });
+  const late = await ann.send('vestry', 'old', 'late');
+  await ben.ok('POST', '/messages/flags', { messages: [late], op: 'add', flag: 'read' });
+  await ben.ok('POST', '/messages/flags', { messages: [late], op: 'add', flag: 'starred' });
+  const queue = await ben.register({ event_types: ['update_message'] });
+  await changed(ann, early, { topic: 'new', propagate_mode: 'change_all' });
+  expect(await queue.pending()).toMatchObject([
+    { message_id: late, message_ids: [late], flags: ['read', 'starred'], subject: 'new' },
+  ]);
+});
+
 describe('what topics are told', () => {
   test('a message, several, or all of them', async () => {
     const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };

@@ -22,6 +22,7 @@ import type { SentBody } from './message-entries.js';
 import type { FlagLookup, FlagsReader } from '../flags/flags.reader.js';
 import type { MessageHolders } from '../flags/message-holders.js';
 import { loadRegained, type RegainedMessages, type RegainingBody, SEARCHED_MAX } from './regained-messages.js';
+import { DeliveryAccess } from './delivery-access.js';
 import type { SentWireMessage } from '../wire/wire-message.js';
 
 /** The message as it was sent. */
@@ -56,6 +57,8 @@ export type MessageBody = SentBody | RegainingBody | Body;
 /** A change that is sent to subscribers of its place, and to users who have the messages. */
 interface Change extends Where {
   readonly ids: readonly number[];
+  /** A move out of a channel with protected history: recipients may see only some of its messages, and are told the flags of one. */
+  readonly parted?: MessagesMoved['data'] | undefined;
   /** Moved messages: a move is also sent to users who have others of them than the one that it names. */
   readonly moved?: readonly number[];
   /** Additional data to load: the flags of each recipient, or the send events of deleted messages. */
@@ -94,7 +97,7 @@ export async function prepareMessages(
       sentIds.add(messageId);
       if (!parts.sent.isAsSent(messageId)) docIds.add(messageId);
     }
-    const change = changeOf(entry, position);
+    const change = changeOf(directory, entry, position);
     if (change === undefined) continue;
     changes.push(change);
     if (!hasOutsiders(directory, change, userIds)) continue;
@@ -126,13 +129,17 @@ function idsToLoad(directory: Directory, { body }: FeedEntry<MessageBody>): read
   if ('submessage' in body) return [body.submessage.messageId];
   if ('edit' in body) return [body.edit.messageId];
   if (!('move' in body)) return [];
-  const { from, targetId, firstId, ids } = body.move;
-  const channel = directory.channel(from.channelId);
-  const isProtected = channel !== undefined && !hasSharedHistory(channel);
-  return isProtected ? [targetId, ...idsIn(ids)] : [targetId, firstId];
+  const { targetId, firstId, ids } = body.move;
+  return isParted(directory, body.move) ? [targetId, ...idsIn(ids)] : [targetId, firstId];
 }
 
-function changeOf({ type, body }: FeedEntry<MessageBody>, position: number): Change | undefined {
+/** Whether recipients may see only some of the moved messages. */
+function isParted(directory: Directory, { from }: MessagesMoved['data']): boolean {
+  const channel = directory.channel(from.channelId);
+  return channel !== undefined && !hasSharedHistory(channel);
+}
+
+function changeOf(directory: Directory, { type, body }: FeedEntry<MessageBody>, position: number): Change | undefined {
   if ('regaining' in body || 'messageId' in body) return undefined;
   if ('edit' in body) {
     return { ids: [body.edit.messageId], place: body.edit.place, position, takes: 'flags' };
@@ -142,7 +149,9 @@ function changeOf({ type, body }: FeedEntry<MessageBody>, position: number): Cha
     if (type === 'delete_message') return undefined;
     const { targetId, firstId, continues, from } = body.move;
     const ids = continues === undefined ? [targetId] : [targetId, firstId];
-    return { ids, moved: idsIn(body.move.ids).slice(0, SEARCHED_MAX), place: from, position, takes: 'flags' };
+    const parted = isParted(directory, body.move) ? body.move : undefined;
+    const moved = idsIn(body.move.ids).slice(0, SEARCHED_MAX);
+    return { ids, parted, moved, place: from, position, takes: 'flags' };
   }
   if ('deletion' in body) {
     return { ids: [body.deletion.messageId], place: body.deletion.place, position, takes: 'sent' };
@@ -160,6 +169,19 @@ function hasOutsiders(directory: Directory, { place, position }: Change, userIds
   return false;
 }
 
+/** The message that a move names to a user who may not see its target; none for other changes. */
+function firstSeen(
+  directory: Directory,
+  { parted, position }: Change,
+  { docs }: Known,
+  userId: number,
+): readonly number[] {
+  const user = directory.user(userId);
+  if (parted === undefined || user === undefined) return [];
+  const { kept } = new DeliveryAccess(directory).partMoved(user, parted, idsIn(parted.ids), position, docs);
+  return kept.includes(parted.targetId) ? [] : kept.slice(0, 1);
+}
+
 async function loadFlags(
   { directory, flags }: PreparationParts,
   changes: readonly Change[],
@@ -170,7 +192,9 @@ async function loadFlags(
   const flagged = changes.filter(({ takes }) => takes === 'flags');
   for (const userId of flagged.length === 0 ? [] : userIds) {
     const ids = flagged.flatMap((change) =>
-      change.ids.filter((id) => isConcerned(directory, known, userId, id, change)),
+      [...change.ids, ...firstSeen(directory, change, known, userId)].filter((id) =>
+        isConcerned(directory, known, userId, id, change),
+      ),
     );
     if (ids.length > 0) lookups.set(userId, await flags.load(userId, ids));
   }

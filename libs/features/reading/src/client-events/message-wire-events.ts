@@ -47,17 +47,18 @@ export function editEvent(
  */
 export function moveEvent(
   directory: Directory,
-  { targetId, by, at, from, to, propagateMode, edit }: MessagesMoved['data'],
+  move: MessagesMoved['data'],
   ids: readonly number[],
   flags: readonly string[],
   settings: Settings,
 ): WireMessageEvent {
+  const { targetId, by, at, from, to, propagateMode, edit } = move;
   const topicOf = (topic: string) => wireTopic(topic, allowsEmptyTopic(settings));
   return {
     type: 'update_message',
     user_id: by,
     rendering_only: false,
-    message_id: ids.includes(targetId) ? targetId : (ids[0] ?? targetId),
+    message_id: toldMessage(move, ids),
     message_ids: ids,
     flags,
     edit_timestamp: at,
@@ -70,6 +71,14 @@ export function moveEvent(
     propagate_mode: propagateMode,
     ...(edit === undefined || !ids.includes(targetId) ? undefined : contentFields(edit)),
   };
+}
+
+/**
+ * The message that a move names, and whose flags it tells: the target, or the first one if the recipient may not see that.
+ * @param ids the moved messages that the recipient may see, ascending
+ */
+export function toldMessage({ targetId }: Pick<MessagesMoved['data'], 'targetId'>, ids: readonly number[]): number {
+  return ids.includes(targetId) ? targetId : (ids[0] ?? targetId);
 }
 
 /** `delete_message`: one event, or one per message for clients without `bulk_message_deletion`. */

@@ -325,6 +325,17 @@ describe('update_message', () => {
     expect(JSON.stringify(events)).not.toMatch(/hidden|early/);
   });
 
+  test('of a move that is seen in part has the flags of the message that it names', async () => {
+    await world.addChannel(2, 'closed', [ANN], { inviteOnly: true, historyPublicToSubscribers: false });
+    const early = await world.send(ANN, 'early', { to: 2 });
+    await world.subscribe(2, BOB);
+    const late = await world.send(ANN, '@**Bob** late', { to: 2 });
+    await world.send(ANN, 'last', { to: 2 });
+    const bob = await world.queue(BOB);
+    await world.change(ANN, early, { topic: 'dinner', propagateMode: 'change_all' });
+    expect(await bob.events()).toMatchObject([{ message_id: late, flags: ['mentioned'] }]);
+  });
+
   test('of an edit and a move made before the message went out of sight tells the move alone', async () => {
     await world.addChannel(2, 'secret', [ANN], { inviteOnly: true });
     const id = await world.send(ANN, 'one');

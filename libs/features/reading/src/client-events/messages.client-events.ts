@@ -26,7 +26,14 @@ import { ExtraEmojiType } from '#pictures/model';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
 import { isConcerned } from './concerned.js';
 import { DeliveryAccess } from './delivery-access.js';
-import { deletionEvents, editEvent, moveEvent, reactionEvent, submessageEvent } from './message-wire-events.js';
+import {
+  deletionEvents,
+  editEvent,
+  moveEvent,
+  reactionEvent,
+  submessageEvent,
+  toldMessage,
+} from './message-wire-events.js';
 import {
   documentOf,
   prepareMessages,
@@ -151,7 +158,7 @@ export class MessageClientEvents extends ClientEvents<WireMessageEvent> {
   ): readonly WireMessageEvent[] {
     const { user, settings } = recipient;
     const { edit, ...moved } = move;
-    const { targetId, firstId, from, by, continues } = moved;
+    const { targetId, from, by, continues } = moved;
     const { kept, lost } = this.#access.partMoved(user, move, idsIn(move.ids), position, prepared.docs);
     if (type === 'delete_message') return deletionEvents(lost, from, settings);
     if (kept.length === 0) return [];
@@ -164,7 +171,7 @@ export class MessageClientEvents extends ClientEvents<WireMessageEvent> {
     const tellsEdit =
       edit !== undefined && this.#access.mayReadSince(user, targetId, from, prepared.docs.get(targetId));
     const told = tellsEdit ? move : moved;
-    const flags = this.#flagsFor(continues === undefined ? targetId : firstId, recipient, prepared);
+    const flags = this.#flagsFor(toldMessage(move, kept), recipient, prepared);
     return [moveEvent(this.directory, told, kept, flags, settings)];
   }
 

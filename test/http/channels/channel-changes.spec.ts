@@ -514,6 +514,24 @@ describe('other settings', () => {
     expect(await unreadIn(ann)).not.toContain(id);
     expect(await unreadIn(ben)).toContain(id);
   });
+
+  test('a notice comes read to the actor, and leaves unread what else is in its topic', async () => {
+    const id = await room(ben);
+    const others = await ben.send(id, 'channel events', 'what is this?');
+    const [own, foreign] = await Promise.all(
+      [ann, ben].map((client) => client.register({ event_types: ['message', 'update_message_flags'] })),
+    );
+    await changed(ann, id, { new_name: `renamed ${made}` });
+    const flags = (events: readonly any[]): unknown[] => events.map(({ type, flags }) => [type, flags]);
+    expect(flags(await own!.pending())).toEqual([['message', ['read']]]);
+    expect(flags(await foreign!.pending())).toEqual([['message', []]]);
+    const narrow = [
+      { operator: 'channel', operand: id },
+      { operator: 'is', operand: 'unread' },
+    ];
+    expect((await messagesIn(ann, narrow)).map((message) => message.id)).toEqual([others]);
+    expect((await ann.ok('GET', `/messages/${others}`)).message.flags).toEqual([]);
+  });
 });
 
 describe('who may', () => {

@@ -726,6 +726,7 @@ describe('a new channel is told what it is', () => {
 
   test('once, in a topic of its own, which its creator has read', async () => {
     const queue = await ben.register({ event_types: ['message'] });
+    const own = await ann.register({ event_types: ['message', 'update_message_flags'] });
     await ann.ok('POST', '/users/me/subscriptions', {
       subscriptions: [{ name: 'harbour', description: 'Ships, ```` and @**Ben Baker**' }],
       principals: [ann.userId, ben.userId],
@@ -738,6 +739,7 @@ describe('a new channel is told what it is', () => {
       /<strong>Public<\/strong> channel created by .*Ann Archer.*<blockquote>\s*<p>Ships, ```` and /s,
     );
     expect((await noticesIn(ann, 'harbour'))[0].flags).toEqual(['read']);
+    expect((await own.pending()).map(({ type, flags }) => [type, flags])).toEqual([['message', ['read']]]);
     expect((await queue.pending()).map(({ message }) => message.id)).toContain(notice.id);
     expect((await channelOf(ann, 'harbour')).first_message_id).toBe(notice.id);
   });

@@ -408,6 +408,27 @@ describe('what topics are told', () => {
     }
   });
 
+  test('read to whoever moved or resolved them', async () => {
+    const [id] = await send(ann, 'matter', 'help!');
+    await send(ben, 'matter', 'yes');
+    const queue = await ann.register({ ...BULK, event_types: ['message', 'update_message_flags'] });
+    await change(ann, id!, {
+      topic: 'other matter',
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: true,
+    });
+    await change(ann, id!, { topic: '✔ other matter', propagate_mode: 'change_all' });
+    expect((await queue.pending()).map(({ type, flags }) => [type, flags])).toEqual([
+      ['message', ['read']],
+      ['message', ['read']],
+      ['message', ['read']],
+    ]);
+    const unread = (client: ApiClient, topic: string): Promise<any[]> =>
+      noticesIn(client, hall, topic).then((notices) => notices.filter(({ flags }) => !flags.includes('read')));
+    expect(await unread(ann, '✔ other matter')).toEqual([]);
+    expect(await unread(ben, '✔ other matter')).toHaveLength(2);
+  });
+
   test('that they are resolved: those who took part have it unread, and an undo takes it back', async () => {
     const [id] = await send(ann, 'issue', 'help!');
     await cleo.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });

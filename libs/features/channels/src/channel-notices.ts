@@ -3,8 +3,7 @@ import { EventStore } from '#event-store';
 import type { FollowUp, Trigger } from '#follow-ups';
 import { causedBy, forEachInBatches } from '#kernel';
 import { fenceAround, silentMention } from '#markdown';
-import { INTERNAL_CLIENT, MessageSender, topicKeyOf, type SendRequest } from '#messages';
-import { MarkRead } from '#reading';
+import { INTERNAL_CLIENT, MessageSender, type SendRequest } from '#messages';
 import { Directory, type OrganizationEvent } from '#people';
 import type { User } from '#users/model';
 import { announcementsChannel } from './model/channels/announcements-channel.js';
@@ -22,14 +21,13 @@ const TOLD_AT_ONCE = 16;
 /** A channel is created last in a request that subscribes nobody. */
 type Cause = Trigger<(ChannelSubscribed | ChannelsSubscribed | ChannelCreated)['data']>;
 
-/** Notices of the notification bot about subscriptions by others, and about new channels (rules.md §6). */
+/** Notices of the notification bot about subscriptions by others, and about new channels (rules.md §6): read for who caused them. */
 @Injectable()
 export class ChannelNotices implements FollowUp<Cause['data']> {
   constructor(
     private readonly directory: Directory,
     private readonly store: EventStore,
     private readonly sender: MessageSender,
-    private readonly marks: MarkRead,
   ) {}
 
   async carryOut(cause: Cause): Promise<void> {
@@ -49,7 +47,7 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
     const channel = announcementsChannel(this.directory);
     if (channel === undefined) return;
     const noun = created.length === 1 ? 'a new channel' : 'new channels';
-    await this.#say(key, 'announcement', {
+    await this.#say(actor, key, 'announcement', {
       type: 'channel',
       to: channel.channelId,
       topic: NEW_CHANNELS_TOPIC,
@@ -57,23 +55,18 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
     });
   }
 
-  /** Each new channel starts with an introduction, which its creator has read already. */
+  /** Each new channel starts with an introduction. */
   async #introduce(actor: User, created: readonly number[], { key }: Trigger): Promise<void> {
     const channels = created.flatMap((channelId) => this.directory.channel(channelId) ?? []);
     await forEachInBatches(TOLD_AT_ONCE, channels, (channel) => {
       const { channelId } = channel;
-      return this.#say(key, `channel:${channelId}`, {
+      return this.#say(actor, key, `channel:${channelId}`, {
         type: 'channel',
         to: channelId,
         topic: eventsTopicOf(channel),
         content: `**${policyName(channel)}** channel created by ${silentMention(actor)}. **Description:**\n${quoted(channel.description)}`,
       });
     });
-    const topics = channels.map((channel) => ({
-      channelId: channel.channelId,
-      topicKey: topicKeyOf(eventsTopicOf(channel)),
-    }));
-    await this.marks.topics(actor.userId, topics, causedBy({ key }));
   }
 
   async #tellSubscribers(
@@ -92,7 +85,7 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
     );
     await forEachInBatches(TOLD_AT_ONCE, told, ([userId, channelIds]) => {
       const noun = channelIds.length === 1 ? 'the channel' : 'the following channels:';
-      return this.#say(key, String(userId), {
+      return this.#say(actor, key, String(userId), {
         type: 'direct',
         to: [userId],
         content: `${silentMention(actor)} subscribed you to ${noun} ${this.#linksTo(channelIds)}.`,
@@ -104,9 +97,14 @@ export class ChannelNotices implements FollowUp<Cause['data']> {
     return channelIds.map((channelId) => `#**${this.directory.channel(channelId)?.name ?? ''}**`).join(', ');
   }
 
-  #say(key: string, name: string, message: Pick<SendRequest, 'type' | 'to' | 'topic' | 'content'>): Promise<void> {
+  #say(
+    actor: User,
+    key: string,
+    name: string,
+    message: Pick<SendRequest, 'type' | 'to' | 'topic' | 'content'>,
+  ): Promise<void> {
     const bot = this.directory.systemBot('notification');
-    const request = { ...message, client: INTERNAL_CLIENT };
+    const request = { ...message, client: INTERNAL_CLIENT, readBy: [actor.userId] };
     return this.sender.sendOnce(bot, `${key}:${name}`, request, causedBy({ key }));
   }
 }

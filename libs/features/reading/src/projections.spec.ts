@@ -226,6 +226,10 @@ describe('messages', () => {
     given(sent({ unreadFor: [4] })).thenDoc(1, { ...asSent, unreadFor: [4] });
   });
 
+  test('that are notices say for whom they start read', () => {
+    given(sent({ readBy: [4] })).thenDoc(1, { ...asSent, readBy: [4] });
+  });
+
   test('do not count resolving as a move', () => {
     given(sent(), moved(1, [[1, 1]], { channelId: 3, topic: '✔ Lunch' })).thenDoc(1, {
       ...asSent,

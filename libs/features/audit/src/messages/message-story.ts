@@ -89,14 +89,15 @@ export class MessageStory {
     const isSend = event.type === 'message.sent.v1';
     const inside = 'to' in place ? place.to : this.directory.subscriberIdsAt(place.channelId, event.position);
     const how = new Map<number, string>(inside.map((userId) => [userId, 'to' in place ? 'participant' : 'subscribed']));
-    const { mentions = [] } = event.data as SentEvent['data'];
+    const { mentions = [], unreadFor, readBy } = event.data as SentEvent['data'];
     if (isSend) {
       for (const userId of mentions) if (!how.has(userId)) how.set(userId, 'mentioned');
       if (!how.has(senderId)) how.set(senderId, 'sender');
     }
     const muting = this.directory.of(preferencesPart);
     for (const [userId, reason] of how) {
-      const arrivedRead = isSend && muting.wasMutingAt(userId, senderId, messageId);
+      const isReadFor = unreadFor?.includes(userId) === false || readBy?.includes(userId) === true;
+      const arrivedRead = isSend && (isReadFor || muting.wasMutingAt(userId, senderId, messageId));
       yield rowOf(this.directory, event, 'delivered', {
         message_id: messageId,
         user: wireUser(this.directory, userId),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Trigger, FollowUp } from '#follow-ups';
 import { causedBy, forEachInBatches, nextSlice } from '#kernel';
 import { silentMention } from '#markdown';
-import { INTERNAL_CLIENT, MessageSender, topicKeyOf } from '#messages';
+import { INTERNAL_CLIENT, MessageSender } from '#messages';
 import { MarkRead } from '#reading';
 import { Directory } from '#people';
 import type { Channel } from '../model/channels/channel.js';
@@ -58,11 +58,11 @@ export class ChangeNotices implements FollowUp<Change> {
           topic,
           content,
           client: INTERNAL_CLIENT,
+          readBy: [actor.userId],
           ...(change.isArchived?.to === true ? { unreadFor: [] } : {}),
         },
         causedBy({ key }),
       );
     }
-    await this.marks.topic(actor.userId, channelId, topicKeyOf(topic), causedBy({ key }));
   }
 }

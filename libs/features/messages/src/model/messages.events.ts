@@ -34,6 +34,9 @@ const Content = {
   files: Type.Optional(Files),
 };
 
+/** Maximum users for whom a notice starts read: it names whoever acted, and each copy of it carries the list. */
+const READ_BY_MAX = 8;
+
 /** A widget that does not follow from the content: the kind, and the JSON of the first submessage. */
 export const givenWidgetShape = exactly({
   type: Type.Union([Type.Literal('poll'), Type.Literal('todo'), Type.Literal('zform')]),
@@ -61,6 +64,8 @@ export const messageSent = eventType(
     readBySender: Type.Optional(Type.Literal(true)),
     /** For a notice that a topic was resolved or unresolved: for all other users it starts read. */
     unreadFor: Type.Optional(Type.Array(Id)),
+    /** For a notice: for these users, whose act it tells of, it starts read. */
+    readBy: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: READ_BY_MAX })),
     at: At,
   }),
 );

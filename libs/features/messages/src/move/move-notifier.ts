@@ -76,6 +76,7 @@ export class MoveNotifier {
           content,
           client: INTERNAL_CLIENT,
           readBySender: true,
+          readBy: [actor.userId],
           ...(unreadFor && { unreadFor }),
         },
         causedBy({ key }),

@@ -72,6 +72,8 @@ export interface MessageDocument {
   readBySender?: true;
   /** For a notice that a topic was resolved or unresolved: for all other users it starts read. */
   unreadFor?: readonly number[];
+  /** For a notice: for these users, whose act it tells of, it starts read. */
+  readBy?: readonly number[];
   /** Seconds since the epoch. */
   at: number;
   /** Approximate size of the document in bytes (`bytesOf`), for readers with a size limit. */
@@ -105,8 +107,18 @@ const ID_BYTES = 8;
 
 /** Approximate size of a document as JSON, in bytes, which is also that of the message on the wire. */
 export function bytesOf(doc: Omit<MessageDocument, 'bytes'>): number {
-  const { mentions, singledOut, topicParticipants, alerted, unreadFor, reactions, submessages = [], edits } = doc;
-  const ids = [mentions, singledOut, topicParticipants, alerted, unreadFor].reduce(
+  const {
+    mentions,
+    singledOut,
+    topicParticipants,
+    alerted,
+    unreadFor,
+    readBy,
+    reactions,
+    submessages = [],
+    edits,
+  } = doc;
+  const ids = [mentions, singledOut, topicParticipants, alerted, unreadFor, readBy].reduce(
     (count, list) => count + (list?.length ?? 0),
     0,
   );

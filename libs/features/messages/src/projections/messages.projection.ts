@@ -91,6 +91,7 @@ function sent(data: MessageSent['data']): Unsized {
     client: data.client,
     ...(data.readBySender === true ? { readBySender: true as const } : {}),
     ...(data.unreadFor === undefined ? {} : { unreadFor: data.unreadFor }),
+    ...(data.readBy === undefined ? {} : { readBy: data.readBy }),
     at: data.at,
   };
 }

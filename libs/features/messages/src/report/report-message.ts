@@ -42,6 +42,7 @@ export const reportMessage = command(
       content: reportText(report, actor, reported, { content, link: linkTo(message) }),
       client: INTERNAL_CLIENT,
       readBySender: true,
+      readBy: [actor.userId],
     });
   },
 );

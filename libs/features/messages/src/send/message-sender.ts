@@ -28,6 +28,8 @@ export interface SendRequest {
   readonly readBySender?: boolean;
   /** For all other users it starts read. */
   readonly unreadFor?: readonly number[];
+  /** For a notice: for these users, whose act it tells of, it starts read. */
+  readonly readBy?: readonly number[];
   /** Valid (`givenWidget`); absent when the content alone decides. */
   readonly widget?: Widget;
   /** Queue of a client that shows the message before it is sent, and its local ID there. */
@@ -113,6 +115,7 @@ export class MessageSender {
       client: request.client,
       readBySender: request.readBySender,
       unreadFor: request.unreadFor,
+      readBy: request.readBy,
       calls: calledBots(this.directory, sender, place, mentioned),
       widget: request.widget,
       at: this.clock.nowSeconds(),

@@ -54,6 +54,8 @@ export interface SendMessage {
   readonly readBySender: boolean | undefined;
   /** For all other users the message starts read; undefined when it starts unread for all. */
   readonly unreadFor?: readonly number[] | undefined;
+  /** For these users the message starts read. */
+  readonly readBy?: readonly number[] | undefined;
   /** Outgoing webhook bots whose services it calls, ascending. */
   readonly calls?: readonly number[] | undefined;
   /** The widget that the sender asks for beside the content. */

@@ -148,6 +148,12 @@ describe('wildcard mentions', () => {
   });
 });
 
+test('a notice is recorded as read for those who caused it', () => {
+  expect(decided(command({ readBy: [3] })).data.readBy).toEqual([3]);
+  expect(decided(command()).data).not.toHaveProperty('readBy');
+  expect(decided(command({ readBy: [] })).data).not.toHaveProperty('readBy');
+});
+
 test.each([
   ['ZulipTerminal', undefined, true],
   ['My Desktop App', undefined, true],

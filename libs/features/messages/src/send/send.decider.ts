@@ -18,7 +18,7 @@ type UsersDestination = Extract<Destination, { to: 'users' }>;
  * BAD_REQUEST
  */
 export function decideSend(place: Place, command: SendMessage): MessageSent {
-  const { senderId, destination, content, client, unreadFor, calls = [], widget, at } = command;
+  const { senderId, destination, content, client, unreadFor, readBy = [], calls = [], widget, at } = command;
   if (destination.to === 'channel' && destination.channel !== undefined)
     assertWildcardsAllowed(content, destination.channel);
   const readBySender = command.readBySender ?? isReadBySender(client);
@@ -33,6 +33,7 @@ export function decideSend(place: Place, command: SendMessage): MessageSent {
       client,
       ...(readBySender ? { readBySender } : undefined),
       unreadFor: unreadFor === undefined ? undefined : [...unreadFor],
+      ...(readBy.length === 0 ? undefined : { readBy: [...readBy] }),
       at,
     },
   };

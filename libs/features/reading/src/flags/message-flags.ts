@@ -80,7 +80,7 @@ export function isOwn({ received, personal }: Seen): boolean {
 export function isRead(doc: MessageDocument, { userId, received, arrivedRead, personal }: Seen): boolean {
   if (personal.unread) return false;
   if (!received || personal.read || arrivedRead) return true;
-  if (doc.unreadFor?.includes(userId) === false) return true;
+  if (doc.unreadFor?.includes(userId) === false || doc.readBy?.includes(userId) === true) return true;
   return doc.senderId === userId && doc.readBySender === true;
 }
 

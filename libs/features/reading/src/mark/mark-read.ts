@@ -55,16 +55,12 @@ export class MarkRead {
   }
 
   topic(userId: number, channelId: number, topicKey: string, origin: Origin): Promise<number> {
-    return this.topics(userId, [{ channelId, topicKey }], origin);
-  }
-
-  topics(
-    userId: number,
-    topics: readonly { readonly channelId: number; readonly topicKey: string }[],
-    origin: Origin,
-  ): Promise<number> {
-    const asked = new Set(topics.map(({ channelId, topicKey }) => `${channelConversation(channelId)}:${topicKey}`));
-    return this.#mark(userId, origin, ({ place }) => asked.has(`${place.conversation}:${place.topicKey}`));
+    const conversation = channelConversation(channelId);
+    return this.#mark(
+      userId,
+      origin,
+      ({ place }) => place.conversation === conversation && place.topicKey === topicKey,
+    );
   }
 
   /** Marks messages of a muted sender as read, up to the end of the mute. */

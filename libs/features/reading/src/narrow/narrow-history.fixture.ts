@@ -134,6 +134,7 @@ export class NarrowHistory {
     const [mentions, alerted] = [this.some(ids, 0.15), this.some(ids, 0.15)];
     const wildcard = this.chance(0.1);
     const readBySender = this.chance(0.5);
+    const readBy = this.some(ids, 0.1).slice(0, 8);
     const more: Partial<MessageSent['data']> = {
       content: said.content,
       ...(rendered === undefined ? {} : { rendered }),
@@ -142,6 +143,7 @@ export class NarrowHistory {
       ...(alerted.length === 0 ? {} : { alerted }),
       ...(wildcard ? { channelWildcard: true as const } : {}),
       ...(readBySender ? { readBySender: true as const } : {}),
+      ...(readBy.length === 0 ? {} : { readBy }),
     };
     const isDirect = this.chance(0.25);
     const channelId = this.pick([...this.model.channels.keys()]);
@@ -152,6 +154,7 @@ export class NarrowHistory {
       id,
       senderId: sender.userId,
       readBySender,
+      readBy,
       channelId: isDirect ? undefined : channelId,
       topic: isDirect ? undefined : topic,
       to: isDirect ? [...new Set([sender, ...others].map(({ userId }) => userId))].sort((a, b) => a - b) : [],

@@ -17,6 +17,7 @@ export interface ModelMessage {
   readonly id: number;
   readonly senderId: number;
   readonly readBySender: boolean;
+  readonly readBy: readonly number[];
   channelId: number | undefined;
   topic: string | undefined;
   /** All participants. */
@@ -155,11 +156,11 @@ export class NarrowModel {
     return row.received || row.historical || row.starred || row.collapsed || row.unread;
   }
 
-  isRead(userId: number, { id, senderId, readBySender }: ModelMessage): boolean {
+  isRead(userId: number, { id, senderId, readBySender, readBy }: ModelMessage): boolean {
     const row = this.row(userId, id);
     if (row?.unread === true) return false;
     if (row?.received !== true || row.read || row.arrivedRead) return true;
-    return senderId === userId && readBySender;
+    return readBy.includes(userId) || (senderId === userId && readBySender);
   }
 
   flagsOf(userId: number, message: ModelMessage): string[] {

@@ -92,7 +92,7 @@ describe('rows of recent messages', () => {
 
   test('keep what decides who received a message', () => {
     const rows = new RecentRows(1, 1);
-    const traits = { mentions: [3], sentTo: 2, arrivals: [{ channelId: 1, position: 9 }], unreadFor: [4] };
+    const traits = { mentions: [3], sentTo: 2, arrivals: [{ channelId: 1, position: 9 }], unreadFor: [4], readBy: [5] };
     rows.add(1, fields('t', { ...traits, readBySender: true }));
     rows.add(2, fields('t'));
     expect(rows.get(1)).toMatchObject({ ...traits, senderId: 7, readBySender: true });

@@ -195,5 +195,6 @@ function fieldsOf({ data }: RecordedOf<MessageSent>): RowFields {
     ...(data.channelWildcard === undefined ? {} : { channelWildcard: data.channelWildcard }),
     ...(topicWildcard === undefined ? {} : { topicParticipants }),
     ...(data.unreadFor === undefined ? {} : { unreadFor: data.unreadFor }),
+    ...(data.readBy === undefined ? {} : { readBy: data.readBy }),
   };
 }

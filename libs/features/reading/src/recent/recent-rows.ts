@@ -6,7 +6,10 @@ export type RowPlace = Readonly<Pick<MessageDocument, 'conversation' | 'topicKey
 
 /** What else decides who received a message, and as what; most messages have none of it. */
 export type RowTraits = Readonly<
-  Pick<MessageDocument, 'mentions' | 'channelWildcard' | 'topicParticipants' | 'unreadFor' | 'sentTo' | 'arrivals'>
+  Pick<
+    MessageDocument,
+    'mentions' | 'channelWildcard' | 'topicParticipants' | 'unreadFor' | 'readBy' | 'sentTo' | 'arrivals'
+  >
 >;
 
 /** The fields of a message that rows keep. */
@@ -243,12 +246,13 @@ export function asDocument(
 }
 
 function traitsOf(fields: RowTraits): RowTraits | undefined {
-  const { mentions, channelWildcard, topicParticipants, unreadFor, sentTo, arrivals } = fields;
+  const { mentions, channelWildcard, topicParticipants, unreadFor, readBy, sentTo, arrivals } = fields;
   const isPlain =
     mentions === undefined &&
     channelWildcard === undefined &&
     topicParticipants === undefined &&
     unreadFor === undefined &&
+    readBy === undefined &&
     sentTo === undefined;
   if (isPlain) return undefined;
   return {
@@ -256,6 +260,7 @@ function traitsOf(fields: RowTraits): RowTraits | undefined {
     ...(channelWildcard === undefined ? {} : { channelWildcard }),
     ...(topicParticipants === undefined ? {} : { topicParticipants }),
     ...(unreadFor === undefined ? {} : { unreadFor }),
+    ...(readBy === undefined ? {} : { readBy }),
     ...(sentTo === undefined ? {} : { sentTo }),
     ...(arrivals === undefined ? {} : { arrivals }),
   };
@@ -264,6 +269,6 @@ function traitsOf(fields: RowTraits): RowTraits | undefined {
 /** Approximate size of traits, in IDs. */
 function idsIn(traits: RowTraits | undefined): number {
   if (traits === undefined) return 0;
-  const { mentions = [], topicParticipants = [], unreadFor = [], arrivals = [] } = traits;
-  return 16 + mentions.length + topicParticipants.length + unreadFor.length + arrivals.length;
+  const { mentions = [], topicParticipants = [], unreadFor = [], readBy = [], arrivals = [] } = traits;
+  return 16 + mentions.length + topicParticipants.length + unreadFor.length + readBy.length + arrivals.length;
 }

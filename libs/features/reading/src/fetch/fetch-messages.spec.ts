@@ -539,7 +539,7 @@ describe('fetching messages', () => {
       const current = world.again(viewer);
       const remembered = await world.unread.look(current);
       const fresh = await world.freshUnread().look(current);
-      expect(remembered.unread.map(({ id }) => id)).toEqual(fresh.unread.map(({ id }) => id));
+      expect(remembered.unread.ids()).toEqual(fresh.unread.ids());
     };
     await fc.assert(
       fc.asyncProperty(

@@ -134,7 +134,7 @@ describe('flags', () => {
     ]);
     expect(await flagsOf(ann, mine)).toEqual([]);
     await set('add', 'read', mine);
-    expect((await world.freshUnread().look(ann)).unread.map(({ id }) => id)).toEqual([theirs]);
+    expect((await world.freshUnread().look(ann)).unread.ids()).toEqual([theirs]);
     expect(await flagsOf(bob, theirs)).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('flags', () => {
     await world.unsubscribe(secret, ann);
     await world.markRead.leftChannels(ann.userId, [secret], BY_SERVER);
     await world.subscribe(secret, ann);
-    expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([kept]);
+    expect((await world.unread.look(world.again(ann))).unread.ids()).toEqual([kept]);
   });
 
   test('also when that is found out after they came back, but nothing that came since', async () => {
@@ -225,7 +225,7 @@ describe('flags', () => {
     const [from, to] = [general, secret].map((channelId) => ({ channelId, topic: 'x' }));
     await world.move(bob, moved, { from: from!, to: to! });
     await world.markRead.leftChannels(ann.userId, [secret], BY_SERVER);
-    expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([moved, fresh]);
+    expect((await world.unread.look(world.again(ann))).unread.ids()).toEqual([moved, fresh]);
   });
 
   test('of a muted sender become read, but not those sent after the mute ended', async () => {
@@ -236,7 +236,7 @@ describe('flags', () => {
     await world.prefer({ type: 'mute.removed.v1', data });
     const fresh = await world.send(bob, place);
     await world.markRead.sentByMuted(ann.userId, bob.userId, BY_SERVER);
-    expect((await world.unread.look(world.again(ann))).unread.map(({ id }) => id)).toEqual([fresh]);
+    expect((await world.unread.look(world.again(ann))).unread.ids()).toEqual([fresh]);
   });
 
   test('of a channel that is left as it is come back with it', async () => {
@@ -325,7 +325,7 @@ describe('flags', () => {
           message_details: { [late]: { type: 'private', user_ids: [bob.userId] } },
         },
       ]);
-      expect((await world.unread.delivered(ann.userId)).unread.map(({ id }) => id)).toEqual([late]);
+      expect((await world.unread.delivered(ann.userId)).unread.ids()).toEqual([late]);
       expect(unseen).toBeLessThan(late);
     });
 

@@ -14,7 +14,7 @@ import { decideFlags } from './flags.decider.js';
 import { NEWEST_ANCHOR } from '../narrow/anchor.js';
 import { NarrowedMessages } from '../narrow/narrowed-messages.js';
 import { UnreadReader } from '../unread/unread.reader.js';
-import type { SeenRow } from '../recent/row-scan.js';
+import type { SeenRow } from '../recent/seen-rows.js';
 
 /** Marks unread messages as read: in a place, or when a subscription or mute ends it. */
 @Injectable()
@@ -89,7 +89,10 @@ export class MarkRead {
   /** @returns the number of changed messages. Resolves when it is durable and visible. */
   async #mark(userId: number, origin: Origin, choose: (message: SeenRow) => boolean): Promise<number> {
     const { unread } = await this.unread.delivered(userId);
-    const messages = unread.filter(choose).map(({ id }) => ({ messageId: id, isSet: false }));
+    const messages = unread
+      .filter(choose)
+      .ids()
+      .map((messageId) => ({ messageId, isSet: false }));
     const { events } = decideFlags({ userId, op: 'add', flag: 'read', messages, at: this.clock.nowSeconds() });
     for (const event of events) {
       // A separate append for each: together they might be too large.

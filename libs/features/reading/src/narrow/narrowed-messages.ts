@@ -23,7 +23,7 @@ import { DeliveredFilter } from '../viewer/delivered-filter.js';
 import { SearchBudget } from './search-budget.js';
 import { ViewerMessages, type ViewerMessage } from '../viewer/viewer-messages.js';
 import { UnreadReader } from '../unread/unread.reader.js';
-import type { SeenRow } from '../recent/row-scan.js';
+import type { SeenRow } from '../recent/seen-rows.js';
 
 /** Maximum messages per request. */
 export const FETCHED_MAX = 5000;

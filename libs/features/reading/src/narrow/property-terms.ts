@@ -49,7 +49,7 @@ export class PropertyTerms {
         return;
       case 'unread':
         narrow.require(negated, (message) => isOwn(message) && !isRead(message.doc, message));
-        if (!negated) narrow.limitTo((await this.unread.look(viewer)).unread.map(({ id }) => id));
+        if (!negated) narrow.limitTo((await this.unread.look(viewer)).unread.ids());
         return;
       case 'mentioned': {
         const { userId } = viewer;

@@ -51,8 +51,12 @@ export class RowBlock {
     return ((this.senders[index] ?? 0) & READ_BY_SENDER) !== 0;
   }
 
+  hasTraitsAt(index: number): boolean {
+    return ((this.senders[index] ?? 0) & HAS_TRAITS) !== 0;
+  }
+
   traitsAt(index: number): RowTraits | undefined {
-    return ((this.senders[index] ?? 0) & HAS_TRAITS) === 0 ? undefined : this.traits.get(index);
+    return this.hasTraitsAt(index) ? this.traits.get(index) : undefined;
   }
 }
 

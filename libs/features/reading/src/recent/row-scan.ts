@@ -1,37 +1,17 @@
 import { located, type MessageDocument, type MessageRow, mayReadMessage, parseConversation } from '#messages';
-import { coversMessage, hasSharedHistory, mayReadChannel, type SubscriptionSpan } from '#channels/model';
+import { coversMessage, hasSharedHistory, mayReadChannel } from '#channels/model';
 import type { Directory } from '#people';
 import type { User } from '#users/model';
 import { isTopicMuted, preferencesPart } from '#preferences/model';
 import { CHUNK_SIZE, type IdChunk } from '../flags/id-chunk.js';
 import { hasReceived, isMentioned, isRead, isWildcard, seenBy, UNTOUCHED } from '../flags/message-flags.js';
-import { asDocument, type RecentRows, type RowBlock, type RowPlace, type RowTraits } from './recent-rows.js';
+import { asDocument, type RecentRows, type RowBlock, type RowPlace } from './recent-rows.js';
+import { type SeenRow, SeenRows, type UserPlace } from './seen-rows.js';
 
-/** A place of messages, as one user sees it now. */
-export interface UserPlace extends RowPlace {
-  /** Undefined for a direct conversation. */
-  readonly channelId: number | undefined;
-  /** All participants of a direct conversation, ascending. */
-  readonly participants: readonly number[];
-  /** Whether the user muted the topic. */
-  readonly isMuted: boolean;
-  /** Whether what is unread there is listed: not in archived channels, and not in those that the user left. */
-  readonly isListed: boolean;
-  /** Whether the user may read what is there; `each` where that depends on the message. */
-  readonly isReadable: boolean | 'each';
-  /** While the user was subscribed to the channel. */
-  readonly spans: readonly SubscriptionSpan[];
-}
+const UNKNOWN = -1;
 
-/** A message as one user sees it. */
-export interface SeenRow {
-  readonly id: number;
-  readonly senderId: number;
-  readonly place: UserPlace;
-  readonly isReadBySender: boolean;
-  /** Undefined for most. */
-  readonly traits: RowTraits | undefined;
-}
+/** What is the same for all topics of a channel. */
+type SeenChannel = Omit<UserPlace, keyof RowPlace | 'index' | 'isMuted' | 'channelId'> & { readonly channelId: number };
 
 /** A user's flags of recent messages, by chunk. */
 export interface RecentFlags {
@@ -47,12 +27,22 @@ export interface RecentFlags {
 export class RowScan {
   readonly #places = new Map<RowPlace, UserPlace>();
   readonly #byName = new Map<string, UserPlace>();
-  #numbered: (UserPlace | undefined)[] = [];
+  readonly #channels = new Map<string, SeenChannel>();
+  readonly #preferences;
+  /** By `UserPlace.index`. */
+  readonly #known: UserPlace[] = [];
+  /**
+   * By `UserPlace.index`, two numbers: the first and the last ID of others' messages that the user received unless the messages have
+   * traits, so that most rows are judged without a look at their place. What is outside is judged by the place.
+   */
+  readonly #received: number[] = [];
 
   constructor(
     private readonly directory: Directory,
     private readonly user: User,
-  ) {}
+  ) {
+    this.#preferences = directory.of(preferencesPart);
+  }
 
   /** All rows, newest first. */
   *rows(rows: RecentRows): Generator<SeenRow, void, void> {
@@ -60,25 +50,25 @@ export class RowScan {
   }
 
   /** The newest unread messages, newest first, without an access check: at most `limit`. */
-  unread(rows: RecentRows, flags: RecentFlags, limit: number): SeenRow[] {
-    const found: SeenRow[] = [];
-    this.#numbered = [];
+  unread(rows: RecentRows, flags: RecentFlags, limit: number): SeenRows {
+    const found = new SeenRows(this.#known);
+    // Numbers of places do not change in one turn.
+    const indexes = new Int32Array(rows.places.length + 1).fill(UNKNOWN);
     for (let at = rows.blocks.length - 1; at >= 0 && found.length < limit; at--) {
       const block = rows.blocks[at];
-      if (block !== undefined) this.#unreadIn(rows, block, flags, limit, found);
+      if (block !== undefined) this.#unreadIn(rows, block, indexes, flags, limit, found);
     }
     return found;
   }
 
   /** The user's view of a message that was found elsewhere. */
   viewed({ id, doc }: MessageRow): SeenRow {
-    const { senderId, readBySender } = doc;
-    return { id, senderId, place: this.#placeNamed(doc), isReadBySender: readBySender === true, traits: doc };
+    return { id, senderId: doc.senderId, place: this.#placeNamed(doc), traits: doc };
   }
 
   /** Those that the user may read: the same list when they may read all. */
-  readable(rows: readonly SeenRow[]): readonly SeenRow[] {
-    const mayReadAll = [...this.#byName.values()].every(({ isReadable }) => isReadable === true);
+  readable(rows: SeenRows): SeenRows {
+    const mayReadAll = rows.everyPlace(({ isReadable }) => isReadable === true);
     return mayReadAll ? rows : rows.filter((row) => this.isReadable(row));
   }
 
@@ -89,18 +79,26 @@ export class RowScan {
     return mayReadMessage(this.directory, this.user, located(id, { conversation, arrivals: traits.arrivals }));
   }
 
-  isDelivered({ id, place, senderId, isReadBySender, traits }: SeenRow): boolean {
-    if (traits !== undefined)
-      return hasReceived(this.directory, this.user.userId, id, asDocument(place, senderId, isReadBySender, traits));
+  isDelivered({ id, place, senderId, traits }: SeenRow): boolean {
+    if (traits === undefined) return this.#isPlainDelivered(id, place, senderId);
+    return hasReceived(this.directory, this.user.userId, id, asDocument(place, senderId, false, traits));
+  }
+
+  #isPlainDelivered(id: number, place: UserPlace, senderId: number): boolean {
     if (senderId === this.user.userId) return true;
     return place.channelId === undefined
       ? place.participants.includes(this.user.userId)
       : coversMessage(place.spans, id);
   }
 
-  #unreadIn(rows: RecentRows, block: RowBlock, flags: RecentFlags, limit: number, found: SeenRow[]): void {
-    // By their numbers, which do not change in one turn.
-    const known = this.#numbered;
+  #unreadIn(
+    rows: RecentRows,
+    block: RowBlock,
+    indexes: Int32Array,
+    flags: RecentFlags,
+    limit: number,
+    found: SeenRows,
+  ): void {
     const read = flags.read.get(block.chunk);
     const marked = flags.unread.get(block.chunk);
     const { base, first, last } = rows.extentOf(block);
@@ -110,34 +108,35 @@ export class RowScan {
       const id = base + index;
       const isMarked = marked?.has(id) === true;
       if (!isMarked && read?.has(id) === true) continue;
-      const place = (known[number] ??= this.#place(rows.place(number)));
-      const row = this.#rowAt(block, index, place);
-      if (!isMarked && this.#isRead(row)) continue;
-      found.push(row);
+      let at = indexes[number] ?? UNKNOWN;
+      if (at === UNKNOWN) at = indexes[number] = this.#place(rows.place(number)).index;
+      if (!isMarked && this.#isRead(block, index, id, at)) continue;
+      const place = block.hasTraitsAt(index) ? this.#known[at] : undefined;
+      if (place === undefined) found.add(id, block.senderAt(index), at);
+      else found.addRow(this.#rowAt(block, index, place));
       if (found.length >= limit) return;
     }
   }
 
-  /** Whether a message that the user has not flagged is read, or was not delivered. */
-  #isRead(row: SeenRow): boolean {
-    const { directory, user } = this;
-    const { id, place, senderId, isReadBySender, traits } = row;
-    if (traits !== undefined) {
-      const doc = asDocument(place, senderId, isReadBySender, traits);
-      return isRead(doc, seenBy(directory, user.userId, id, doc, UNTOUCHED));
+  /** Whether a message that the user has not flagged is read, or was not delivered. @param at the index of its place */
+  #isRead(block: RowBlock, index: number, id: number, at: number): boolean {
+    const { userId } = this.user;
+    const senderId = block.senderAt(index);
+    if (!block.hasTraitsAt(index)) {
+      if (senderId === userId) return block.isReadBySenderAt(index);
+      const isReceived = id >= (this.#received[2 * at] ?? 0) && id <= (this.#received[2 * at + 1] ?? 0);
+      if (!isReceived && !coversMessage(this.#known[at]?.spans ?? [], id)) return true;
+      return this.#preferences.wasMutingAt(userId, senderId, id);
     }
-    if (senderId === user.userId) return isReadBySender;
-    return !this.isDelivered(row) || directory.of(preferencesPart).wasMutingAt(user.userId, senderId, id);
+    const place = this.#known[at];
+    if (place === undefined) return true;
+    const doc = asDocument(place, senderId, block.isReadBySenderAt(index), block.traitsAt(index) ?? {});
+    return isRead(doc, seenBy(this.directory, userId, id, doc, UNTOUCHED));
   }
 
   #rowAt(block: RowBlock, index: number, place: UserPlace): SeenRow {
-    return {
-      id: block.chunk * CHUNK_SIZE + index,
-      senderId: block.senderAt(index),
-      place,
-      isReadBySender: block.isReadBySenderAt(index),
-      traits: block.traitsAt(index),
-    };
+    const id = block.chunk * CHUNK_SIZE + index;
+    return { id, senderId: block.senderAt(index), place, traits: block.traitsAt(index) };
   }
 
   #place(place: RowPlace): UserPlace {
@@ -149,28 +148,46 @@ export class RowScan {
   #placeNamed(doc: Pick<MessageDocument, 'conversation' | 'topicKey' | 'topic'>): UserPlace {
     const name = doc.topic === undefined ? doc.conversation : `${doc.conversation}:${doc.topic}`;
     let known = this.#byName.get(name);
-    if (known === undefined) this.#byName.set(name, (known = this.#seen(doc)));
+    if (known !== undefined) return known;
+    known = this.#seen(doc);
+    this.#byName.set(name, known);
+    this.#known.push(known);
+    this.#received.push(...this.#receivedIn(known));
     return known;
+  }
+
+  /** The first and the last ID for `#received`: the current span of a channel, if any; all or none of a direct conversation. */
+  #receivedIn({ channelId, participants, spans }: UserPlace): readonly [first: number, last: number] {
+    if (channelId === undefined && participants.includes(this.user.userId)) return [0, Infinity];
+    const span = spans.at(-1);
+    return span === undefined ? [1, 0] : [span.fromId, span.untilId ?? Infinity];
   }
 
   #seen({ conversation, topicKey, topic }: RowPlace): UserPlace {
     const { directory, user } = this;
-    const parsed = parseConversation(conversation);
-    const row = { conversation, topicKey, ...(topic === undefined ? {} : { topic }) };
-    if ('participants' in parsed) {
-      const isReadable = mayReadMessage(directory, user, located(0, row));
-      const { participants } = parsed;
-      return { ...row, channelId: undefined, participants, isMuted: false, isListed: true, isReadable, spans: [] };
+    const index = this.#known.length;
+    const row = { index, conversation, topicKey, ...(topic === undefined ? {} : { topic }) };
+    let channel = this.#channels.get(conversation);
+    if (channel === undefined) {
+      const parsed = parseConversation(conversation);
+      if ('participants' in parsed) {
+        const isReadable = mayReadMessage(directory, user, located(0, row));
+        const { participants } = parsed;
+        return { ...row, channelId: undefined, participants, isMuted: false, isListed: true, isReadable, spans: [] };
+      }
+      this.#channels.set(conversation, (channel = this.#seenChannel(parsed.channelId)));
     }
-    const { channelId } = parsed;
+    return { ...row, ...channel, isMuted: isTopicMuted(directory, user.userId, channel.channelId, topic ?? '') };
+  }
+
+  #seenChannel(channelId: number): SeenChannel {
+    const { directory, user } = this;
     const channel = directory.channel(channelId);
     const mayRead = channel !== undefined && mayReadChannel(directory, user, channel);
     const isOpen = channel?.isArchived === false;
     return {
-      ...row,
       channelId,
       participants: [],
-      isMuted: isTopicMuted(directory, user.userId, channelId, topic ?? ''),
       isListed: isOpen && directory.isSubscribed(user.userId, channelId),
       isReadable: mayRead && !hasSharedHistory(channel) ? 'each' : mayRead,
       spans: directory.subscription(user.userId, channelId)?.spans ?? [],

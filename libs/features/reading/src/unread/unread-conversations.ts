@@ -1,6 +1,7 @@
 import { wireTopic } from '#messages';
 import { integer, list, named, object, text, truth, type Wire } from '#wire';
-import { isMention, type UserPlace } from '../recent/row-scan.js';
+import { isMention } from '../recent/row-scan.js';
+import type { PlacedIds } from '../recent/seen-rows.js';
 import type { UnreadLook } from './unread.reader.js';
 
 const unreadIds = { unread_message_ids: list(integer) };
@@ -24,30 +25,28 @@ export function wireUnread(
   { unread, oldMissing }: UnreadLook,
   options: { readonly userId: number; readonly allowEmptyTopicName: boolean },
 ): WireUnreadMessages {
-  let count = 0;
+  const places = unread.byPlace().filter(({ place }) => place.isListed);
   const mentions: number[] = [];
-  const places = new Map<UserPlace, number[]>();
-  for (const message of unread) {
-    const { id, place } = message;
-    if (!place.isListed) continue;
-    const ids = places.get(place);
-    if (ids === undefined) places.set(place, [id]);
-    else ids.push(id);
-    if (!place.isMuted) count++;
-    if (isMention(message, options.userId)) mentions.push(id);
-  }
-  return { count, ...listed(places, options), mentions, old_unreads_missing: oldMissing };
+  for (const message of unread.special)
+    if (message.place.isListed && isMention(message, options.userId)) mentions.push(message.id);
+  return {
+    count: places.reduce((count, { place, ids }) => (place.isMuted ? count : count + ids.length), 0),
+    ...listed(places, options),
+    mentions: mentions.sort((a, b) => a - b),
+    old_unreads_missing: oldMissing,
+  };
 }
 
 /** Sorted by what the client sees, so that it can maintain the order itself. */
 function listed(
-  places: ReadonlyMap<UserPlace, readonly number[]>,
+  places: readonly PlacedIds[],
   { userId, allowEmptyTopicName }: { readonly userId: number; readonly allowEmptyTopicName: boolean },
 ): Pick<WireUnreadMessages, 'pms' | 'streams' | 'huddles'> {
   const pms: { other_user_id: number; sender_id: number; unread_message_ids: readonly number[] }[] = [];
   const huddles: { user_ids_string: string; unread_message_ids: readonly number[] }[] = [];
   const streams: { stream_id: number; topic: string; unread_message_ids: readonly number[] }[] = [];
-  for (const [{ channelId, participants, topic = '' }, ids] of places) {
+  for (const { place, ids } of places) {
+    const { channelId, participants, topic = '' } = place;
     if (channelId !== undefined) {
       streams.push({ stream_id: channelId, topic: wireTopic(topic, allowEmptyTopicName), unread_message_ids: ids });
     } else if (participants.length > 2) {

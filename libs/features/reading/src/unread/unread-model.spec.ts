@@ -28,9 +28,9 @@ describe.each(Array.from({ length: STORIES }, (_, index) => SEED + index))(
           const walked = await walk(viewer);
           for (const reader of [world.unread, world.freshUnread()]) {
             const look = await reader.look(viewer);
-            expect(look.unread.map(({ id }) => id)).toEqual(walked.unread);
+            expect(look.unread.ids()).toEqual(walked.unread);
             expect(wireUnread(look, { userId: user.userId, allowEmptyTopicName: true })).toEqual(walked.wire);
-            expect((await reader.delivered(user.userId)).unread.map(({ id }) => id)).toEqual(walked.delivered);
+            expect((await reader.delivered(user.userId)).unread.ids()).toEqual(walked.delivered);
           }
           expect(await newest.execute(new MaxMessageIdQuery(viewer))).toBe(walked.newest);
         }

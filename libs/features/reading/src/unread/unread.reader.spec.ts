@@ -19,8 +19,7 @@ describe('looking for unread messages', () => {
   });
   afterEach(() => world.destroy());
 
-  const unreadNow = async (): Promise<number[]> =>
-    (await world.freshUnread().look(world.again(ann))).unread.map(({ id }) => id);
+  const unreadNow = async (): Promise<number[]> => (await world.freshUnread().look(world.again(ann))).unread.ids();
 
   /** Records messages up to this ID as sent: every `share`th of them to the channel that ann reads. */
   const fill = async (count: number, share: number): Promise<void> => {
@@ -50,8 +49,7 @@ describe('looking for unread messages', () => {
 
   test('remembers older ones across restarts', async () => {
     await fill(20_000, 100);
-    const look = async (): Promise<number[]> =>
-      (await world.freshUnread(1).look(world.again(ann))).unread.map(({ id }) => id);
+    const look = async (): Promise<number[]> => (await world.freshUnread(1).look(world.again(ann))).unread.ids();
     const all = await look();
     expect([all[0], all.length]).toEqual([100, 200]);
     // A message that appears below the examined position is not found: nobody looks there again.
@@ -84,7 +82,7 @@ describe('looking for unread messages', () => {
 
   test('finds later what was sent to a channel before its subscribers were known here', async () => {
     const reader = world.freshUnread();
-    const look = async (): Promise<number[]> => (await reader.look(world.again(ann))).unread.map(({ id }) => id);
+    const look = async (): Promise<number[]> => (await reader.look(world.again(ann))).unread.ids();
     const first = await world.send(bob, { channelId: mine, topic: 'x' });
     expect(await look()).toEqual([first]);
     // Both events are in the read store before the directory applies either.

@@ -9,7 +9,8 @@ import { isOwn, isRead } from '../flags/message-flags.js';
 import { RecentMessages } from '../recent/recent-messages.js';
 import { DeliveredFilter } from '../viewer/delivered-filter.js';
 import { ViewerMessages, type ViewerMessage } from '../viewer/viewer-messages.js';
-import { type RecentFlags, RowScan, type SeenRow } from '../recent/row-scan.js';
+import { type RecentFlags, RowScan } from '../recent/row-scan.js';
+import { SeenRows } from '../recent/seen-rows.js';
 
 /** Maximum unread messages listed: the newest ones (register.md §6). */
 const UNREAD_MAX = 50_000;
@@ -30,7 +31,7 @@ const KEPT_KIND = 'unread-messages';
 
 export interface UnreadLook {
   /** Ascending. */
-  readonly unread: readonly SeenRow[];
+  readonly unread: SeenRows;
   /** There may be older ones. */
   readonly oldMissing: boolean;
   /** The newest message examined. */
@@ -99,7 +100,7 @@ export class UnreadReader {
   /** Unread messages without an access check, since the user may regain access later. Not for display. */
   async delivered(userId: number): Promise<UnreadLook> {
     const user = this.directory.user(userId);
-    if (user === undefined) return { unread: [], oldMissing: false, upTo: this.directory.lastMessageId };
+    if (user === undefined) return { unread: new SeenRows([]), oldMissing: false, upTo: this.directory.lastMessageId };
     return this.#find(new RowScan(this.directory, user), userId, await this.basis(userId));
   }
 
@@ -124,16 +125,14 @@ export class UnreadReader {
     const rows = await this.recent.all();
     // The oldest of the recent messages have made room for newer ones.
     if (rows.from > basis.from) return this.#find(scan, userId, await this.basis(userId));
-    const found = scan.unread(rows, basis.flags, UNREAD_MAX + 1);
-    const isCut = found.length + basis.older.length > UNREAD_MAX;
-    const older = basis.older.map((row) => scan.viewed(row));
-    const listed = found.reverse();
-    const unread = older.length === 0 ? listed : [...older, ...listed];
-    return {
-      unread: isCut ? unread.slice(-UNREAD_MAX) : unread,
-      upTo: rows.next - 1,
-      oldMissing: basis.oldMissing || isCut,
-    };
+    const unread = scan.unread(rows, basis.flags, UNREAD_MAX + 1);
+    const isCut = unread.length + basis.older.length > UNREAD_MAX;
+    const room = Math.max(0, UNREAD_MAX - unread.length);
+    for (const row of basis.older.slice(Math.max(0, basis.older.length - room)).reverse())
+      unread.addRow(scan.viewed(row));
+    unread.cutAt(UNREAD_MAX);
+    unread.reverse();
+    return { unread, upTo: rows.next - 1, oldMissing: basis.oldMissing || isCut };
   }
 
   /** Unread messages up to this one, ascending. */

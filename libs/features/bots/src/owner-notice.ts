@@ -29,6 +29,7 @@ export class OwnerNotice implements FollowUp<BotOwnerChanged['data']> {
         to: [to],
         content: `${what} ${silentMention(bot)}. It has another API key, which is shown in its settings.${calls}`,
         client: INTERNAL_CLIENT,
+        readBy: to === by ? [by] : [],
       },
       causedBy({ key }),
     );

@@ -34,11 +34,11 @@ export class GroupNotices implements FollowUp<Membership> {
     if (actor === undefined || group === undefined) return;
     if (entails !== 'owners') {
       const told = toldOf(this.directory, actor.userId, userIds);
-      await this.notices.tell(key, key, told, `${silentMention(actor)} ${what} @_*${group.name}*.`);
+      await this.notices.tell(key, key, told, `${silentMention(actor)} ${what} @_*${group.name}*.`, actor.userId);
     }
     if (entails === 'notices') return;
     const content = `${silentMention(actor)} let more people audit this organization by the group @_*${group.name}*: ${this.#letIn(data)}.`;
-    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, content);
+    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, content, actor.userId);
   }
 
   #letIn({ userIds = [], subgroupIds = [] }: Membership): string {

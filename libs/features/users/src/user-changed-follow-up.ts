@@ -25,6 +25,6 @@ export class UserChangedFollowUp implements FollowUp<Changed> {
     const what =
       auditor === 'gained' ? 'may audit this organization from now on' : 'may not audit this organization any more';
     const content = `${silentMention(actor)} changed the role of ${silentMention(user)}, who ${what} (\`can_audit_group\`).`;
-    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, content);
+    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, content, by);
   }
 }

@@ -32,7 +32,7 @@ export class TellOwners implements FollowUp<AuditChanged> {
 * Before: ${this.#holders(entails.formerAuditors)}
 * Now: ${this.#holders(now)}`);
     if (settings.audit_needs_approval !== undefined) told.push(`${silentMention(actor)} ${approval(settings)}`);
-    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, told.join('\n\n'));
+    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, told.join('\n\n'), by);
   }
 
   #holders(setting: GroupSetting): string {

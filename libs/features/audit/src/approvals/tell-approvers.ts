@@ -25,7 +25,7 @@ export class TellApprovers implements FollowUp<AuditCallRequested['data']> {
     const content = `${silentMention(auditor)} asks to read contents as an auditor (request ${requestId}), and needs the approval of \
 another auditor or an owner.\n
 ${fenced([question, ...Object.entries(parameters).map(([name, value]) => `${name}: ${value}`), `reason: ${reason}`].join('\n'))}`;
-    await this.notices.tell(key, `${key}:request`, this.#approverIds(by), content);
+    await this.notices.tell(key, `${key}:request`, this.#approverIds(by), content, by);
   }
 
   /** Owners first. */
@@ -55,7 +55,7 @@ export class TellRequester implements FollowUp<Decided> {
     const isApproved = type === ('audit.call-approved.v1' satisfies ApprovalEvent['type']);
     const what = isApproved ? 'approved your request' : 'refused your request';
     const content = `${silentMention(decider)} ${what} ${requestId} to read contents as an auditor.\n\n${fenced(reason)}`;
-    await this.notices.tell(key, `${key}:decision`, [requestedBy], content);
+    await this.notices.tell(key, `${key}:decision`, [requestedBy], content, by);
   }
 }
 

@@ -228,6 +228,11 @@ const WAYS: Readonly<Record<string, (() => Promise<unknown>) | string>> = {
   'audit user NAME': () => audit('user', ann.email),
   'audit group NAME': () => audit('group', 'role:members'),
   'audit by USER': () => audit('by', server.owner.email),
+  'audit sign-ins [USER]': async () => {
+    const { owner } = server;
+    await owner.call('POST', '/fetch_api_key', { username: owner.email, password: 'a guess' });
+    await sooner('audit', 'sign-ins', owner.email, ...asAuditor, at('ann.zuliprc'));
+  },
   'audit setting NAME': () => audit('setting', 'can_audit_group'),
   'audit permissions': () => audit('permissions'),
   'audit access CHANNEL_OR_ID': () => audit('access', 'general'),

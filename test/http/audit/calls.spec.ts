@@ -1,5 +1,6 @@
 /** Who may audit, that every call is recorded, and that nobody else can tell. */
 import { systemGroupId } from '#groups/model';
+import { fetch } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import { audit, audited, lastNotice, letAudit, REASON } from '../../support/audit.js';
 import { type Answer, answerTo, type ApiClient } from '../../support/client.js';
@@ -18,6 +19,7 @@ const QUESTIONS = [
   'channel',
   'user',
   'acts',
+  'sign-ins',
   'group',
   'setting',
   'permissions',
@@ -179,6 +181,33 @@ test('a sign-in is told at its own second, though it is noted later', async () =
   expect(await signIns({ before: first, after: first - 1 })).toEqual(soFar);
   expect(await signIns({ as_of: first - 1 })).toEqual([]);
   expect(await signIns({ after: first })).toEqual(all.filter(({ at }) => at > first));
+});
+
+test('sign-ins that failed are told with the account that they named, or a part of the name', async () => {
+  const signIn = (username: string) =>
+    fetch(`${ben.site}/api/v1/fetch_api_key`, {
+      method: 'POST',
+      body: new URLSearchParams({ username, password: 'wrong' }),
+    });
+  for (const username of [ben.email, ben.email, 'nobody@example.org'])
+    expect((await signIn(username)).status).toBe(401);
+  await cookiesOf(cast.ann.site, ann);
+  await cast.server.restart();
+  const told = async (asked: Readonly<Record<string, string | number>>) =>
+    (await audited(ann, 'sign-ins', asked)).map(({ use, how, user, name, again, actor }) => {
+      return { use, how, user, name, again, by: actor.kind };
+    });
+  const failed = { use: 'sign-in-failed', how: 'password', again: undefined, by: 'visitor' };
+  const bens = { ...failed, user: { user_id: ben.userId, name: 'Ben Baker' }, name: undefined };
+  const again = { ...bens, again: 1 };
+  const nobodys = { ...failed, user: undefined, name: expect.stringMatching(/^n….*example\.org$/) };
+  expect(await told({ failed: 'true' })).toEqual([bens, nobodys, again]);
+  expect(await told({ failed: 'true', user: ben.email })).toEqual([bens, again]);
+  expect(await told({ failed: 'true', user: ann.email })).toEqual([]);
+  expect(await told({ failed: 'true', before: 1 })).toEqual([]);
+  const anns = await told({ user: ann.email });
+  expect(anns.at(-1)).toMatchObject({ use: 'signed-in', by: 'user', user: { user_id: ann.userId } });
+  expect(await told({})).toEqual(expect.arrayContaining([bens, nobodys, ...anns]));
 });
 
 test('a link that the browser of an auditor follows records nothing in their name', async () => {

@@ -74,6 +74,7 @@ export const AUDIT_ROUTES: readonly AuditRoute[] = [
   facts('group', { group: 'role:members' }),
   facts('setting', { setting: 'name' }),
   facts('permissions'),
+  facts('sign-ins', { failed: 'true' }),
   facts('access', { channel: 'general' }),
   { route: 'GET /audit/requests', path: 'requests', needs: 'auditor or approver' },
   // What needs no approval is not requested, whatever the setting.

@@ -32,17 +32,35 @@ const one = (name: 'channel' | 'user' | 'group' | 'setting', summary: string): C
     question: ({ args: [named] }) => ({ path: name, parameters: { [name]: named } }),
   });
 
+const PERIOD = {
+  after: { value: 'MOMENT', summary: 'only what was done later than this, written as --as-of is' },
+  before: { value: 'MOMENT', summary: 'only what was done up to this, written as --as-of is' },
+};
+
 const by = asking({
   name: 'audit by',
   args: 'USER',
   summary: 'everything that a person or a bot did, or `operator`',
-  options: {
-    after: { value: 'MOMENT', summary: 'only what was done later than this, written as --as-of is' },
-    before: { value: 'MOMENT', summary: 'only what was done up to this, written as --as-of is' },
-  },
+  options: PERIOD,
   question: ({ args: [who], ...call }) => ({
     path: 'acts',
     parameters: { who, after: call.option('after'), before: call.option('before') },
+  }),
+});
+
+const signIns = asking({
+  name: 'audit sign-ins',
+  args: '[USER]',
+  summary: 'who signed in and who failed to, of all accounts or of one',
+  options: { failed: { summary: 'only attempts that failed' }, ...PERIOD },
+  question: ({ args: [user], ...call }) => ({
+    path: 'sign-ins',
+    parameters: {
+      user,
+      failed: call.has('failed') ? 'true' : undefined,
+      after: call.option('after'),
+      before: call.option('before'),
+    },
   }),
 });
 
@@ -172,6 +190,7 @@ export const auditCommands: CommandGroup = {
     one('group', 'a group and its members then, and its changes since'),
     one('setting', 'who changed a setting of the organization, from what to what'),
     by,
+    signIns,
     permissions,
     access,
     search,

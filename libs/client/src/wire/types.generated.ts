@@ -14785,10 +14785,6 @@ export type GetAuditActsData = {
          */
         as_of?: string;
         /**
-         * ID, e-mail address or full name of a user or bot, or `operator`.
-         */
-        who: string;
-        /**
          * Only what was done later than this moment, written as as_of is.
          */
         after?: string;
@@ -14796,6 +14792,10 @@ export type GetAuditActsData = {
          * Only what was done up to this moment, written as as_of is.
          */
         before?: string;
+        /**
+         * ID, e-mail address or full name of a user or bot, or `operator`.
+         */
+        who: string;
     };
     url: '/api/v1/audit/acts';
 };
@@ -14810,6 +14810,54 @@ export type GetAuditActsErrors = {
 export type GetAuditActsError = GetAuditActsErrors[keyof GetAuditActsErrors];
 
 export type GetAuditActsResponses = {
+    /**
+     * The content
+     */
+    200: unknown;
+};
+
+export type GetAuditSignInsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Why you ask. It is recorded with your call.
+         */
+        reason: string;
+        /**
+         * UNIX seconds, a time in ISO form, or @ and a position of the log: the answer is as of then.
+         */
+        as_of?: string;
+        /**
+         * Only what was done later than this moment, written as as_of is.
+         */
+        after?: string;
+        /**
+         * Only what was done up to this moment, written as as_of is.
+         */
+        before?: string;
+        /**
+         * Only of this account: ID, e-mail address or full name of a user.
+         */
+        user?: string;
+        /**
+         * Only attempts that failed.
+         */
+        failed?: boolean;
+    };
+    url: '/api/v1/audit/sign-ins';
+};
+
+export type GetAuditSignInsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetAuditSignInsError = GetAuditSignInsErrors[keyof GetAuditSignInsErrors];
+
+export type GetAuditSignInsResponses = {
     /**
      * The content
      */

@@ -31,6 +31,8 @@ import {
   auditWordingsCollection,
   auditWordingsProjection,
 } from './search/wordings.projection.js';
+import { SignInsReader } from './sign-ins/sign-ins.js';
+import { auditSignInsCollection, auditSignInsProjection } from './sign-ins/sign-ins.projection.js';
 import { WordingsReader } from './search/wordings.reader.js';
 
 /** Questions of auditors to the log. Each call is a fact, with its reason. */
@@ -43,6 +45,7 @@ export const audit = defineFeature({
     auditWordingsProjection,
     auditDeletionsProjection,
     auditRequestsProjection,
+    auditSignInsProjection,
   ],
   followUps: {
     'organization.settings-changed.v1': TellOwners,
@@ -67,6 +70,7 @@ export const audit = defineFeature({
     { provide: Moments, inject: [EventStore], useFactory: (store: EventStore) => new Moments(store) },
     readerProvider(ActsReader, auditActsCollection),
     readerProvider(RequestsReader, auditRequestsCollection),
+    readerProvider(SignInsReader, auditSignInsCollection),
     readerProvider(PlacesReader, auditPlacesCollection),
     readerProvider(WordingsReader, auditWordingsCollection),
     readerProvider(DeletionsReader, auditDeletionsCollection),

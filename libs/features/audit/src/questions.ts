@@ -21,6 +21,7 @@ import { Readers } from './readers/readers.js';
 import { DeletionsReader } from './search/deletions.reader.js';
 import { Search } from './search/search.js';
 import { WordingsReader } from './search/wordings.reader.js';
+import { SignIns, SignInsReader } from './sign-ins/sign-ins.js';
 import { TopicAsOf } from './topics/topic-as-of.js';
 
 /** What answers the questions of one call, from a log of its own. */
@@ -33,6 +34,7 @@ export interface Answers {
   readonly readers: Readers;
   readonly search: Search;
   readonly acts: Acts;
+  readonly signIns: SignIns;
   readonly exported: ExportRows;
 }
 
@@ -48,6 +50,7 @@ export class Questions {
     private readonly messages: MessagesReader,
     private readonly places: PlacesReader,
     private readonly acts: ActsReader,
+    private readonly signIns: SignInsReader,
     private readonly wordings: WordingsReader,
     private readonly deletions: DeletionsReader,
   ) {}
@@ -70,6 +73,7 @@ export class Questions {
       readers: new Readers(directory, past, moments, changes, events),
       search: new Search(directory, messages, events, wordings, deletions),
       acts: new Acts(directory, log, messages, events, this.acts, deletions, moments),
+      signIns: new SignIns(directory, log, this.signIns),
       exported: new ExportRows(
         ...([directory, log, this.calls, candidates, events, stories, places, moments, past, this.clock] as const),
       ),

@@ -18,6 +18,7 @@ import type { DeletionsReader } from '../search/deletions.reader.js';
 import { wireContent, wirePlace } from '../wire.js';
 import { whoIs, type Who } from './acts.projection.js';
 import type { ActsReader } from './acts.reader.js';
+import { useRow } from './use-row.js';
 
 /** Events that are read together: few at first, so that the first line comes soon. */
 const FIRST_BATCH = 16;
@@ -136,13 +137,8 @@ export class Acts {
       yield { ...recordedRow(this.directory, event, { act: event.type.replace(/\.v\d+$/, '') }), type: 'did' };
       return;
     }
-    for (const { kind, o, at, again, how, userId, key, session, fileId, exportId, call } of (
-      event.data as UsesNoted['data']
-    ).uses) {
-      if (!whoIs(parseOrigin(o)).includes(who)) continue;
-      const row = rowOf(this.directory, { ...event, metadata: { o } }, 'used', { use: kind, again, how, call });
-      yield { ...row, at, user_id: userId, key, session, file_id: fileId, export_id: exportId };
-    }
+    for (const use of (event.data as UsesNoted['data']).uses)
+      if (whoIs(parseOrigin(use.o)).includes(who)) yield useRow(this.directory, event, use);
   }
 }
 
@@ -152,7 +148,8 @@ interface Ids {
   readonly last: number;
 }
 
-function isWithin({ after, upTo }: Period, act: Pick<Row, 'at' | 'position'>): boolean {
+/** Whether an act was done in a period. */
+export function isWithin({ after, upTo }: Period, act: Pick<Row, 'at' | 'position'>): boolean {
   if (after !== undefined && isUpTo(after, act)) return false;
   return upTo.every((moment) => isUpTo(moment, act));
 }

@@ -16,6 +16,7 @@ const WITHOUT_CONTENTS: ReadonlySet<string> = new Set([
   'permissions',
   'requests',
   'setting',
+  'sign-ins',
   'user',
 ]);
 

@@ -6,7 +6,7 @@ import type { User } from '#users/model';
 import { AuditorDoor, IntendedGuard } from '../access/doors.js';
 import { Answering } from '../answering.js';
 import { AuditCalls } from '../calls/audit-calls.js';
-import { readMoment } from '../moment.js';
+import { type Moment, readMoment } from '../moment.js';
 import { Named } from '../past/named.js';
 import {
   AccessParams,
@@ -16,6 +16,7 @@ import {
   GroupParams,
   SearchParams,
   SettingParams,
+  SignInsParams,
   TopicParams,
   UserParams,
 } from './audit.params.js';
@@ -106,8 +107,7 @@ export class AuditController {
   )
   acts(@Caller() auditor: User, @Params(ActsParams) params: ActsParams, @Res() reply: FastifyReply): Promise<void> {
     const { who, after, before } = params;
-    const from = after === undefined ? undefined : readMoment(after, 'after');
-    const to = readMoment(before, 'before');
+    const [from, to] = periodOf(params);
     return this.answering.answer(
       reply,
       auditor,
@@ -117,6 +117,27 @@ export class AuditController {
         return acts.rows(actor, { after: from, upTo: [moment, to] });
       },
     );
+  }
+
+  /** Who signed in, and who failed to. */
+  @Get('sign-ins')
+  @AnswersFile('application/jsonl')
+  @Summary(
+    'Tell who signed in',
+    'As JSON lines: sign-ins and failed ones of everybody or of an account, in the order of the log. For auditors.',
+  )
+  signIns(
+    @Caller() auditor: User,
+    @Params(SignInsParams) params: SignInsParams,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { user, failed, after, before } = params;
+    const [from, to] = periodOf(params);
+    const given = { user, failed: failed ? 'true' : undefined, after, before };
+    return this.answering.answer(reply, auditor, params.question('sign-ins', given), ({ signIns }, moment) => {
+      const userId = user === undefined ? undefined : this.named.user(user).userId;
+      return signIns.rows(userId, failed, { after: from, upTo: [moment, to] });
+    });
   }
 
   /** A group and its members then, and what was changed since. */
@@ -198,4 +219,9 @@ export class AuditController {
       search.rows(words, moment),
     );
   }
+}
+
+/** @throws Refusal BAD_REQUEST */
+function periodOf({ after, before }: Pick<ActsParams, 'after' | 'before'>): readonly [Moment | undefined, Moment] {
+  return [after === undefined ? undefined : readMoment(after, 'after'), readMoment(before, 'before')];
 }

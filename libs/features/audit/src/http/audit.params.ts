@@ -1,4 +1,4 @@
-import { integer, Param, text } from '#http';
+import { boolean, integer, Param, text } from '#http';
 import { MaxCharacters, Min, MinCharacters } from '#validation';
 import type { Question } from '../answering.js';
 
@@ -47,11 +47,8 @@ export class UserParams extends AuditParams {
   user!: string;
 }
 
-export class ActsParams extends AuditParams {
-  @Param(text(), { description: 'ID, e-mail address or full name of a user or bot, or `operator`.' })
-  @MaxCharacters(NAME_LENGTH_MAX)
-  who!: string;
-
+/** Parameters of questions about a period. */
+class PeriodParams extends AuditParams {
   @Param(text(), { optional: true, description: 'Only what was done later than this moment, written as as_of is.' })
   @MaxCharacters(TIME_LENGTH_MAX)
   after?: string;
@@ -59,6 +56,21 @@ export class ActsParams extends AuditParams {
   @Param(text(), { optional: true, description: 'Only what was done up to this moment, written as as_of is.' })
   @MaxCharacters(TIME_LENGTH_MAX)
   before?: string;
+}
+
+export class ActsParams extends PeriodParams {
+  @Param(text(), { description: 'ID, e-mail address or full name of a user or bot, or `operator`.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  who!: string;
+}
+
+export class SignInsParams extends PeriodParams {
+  @Param(text(), { optional: true, description: 'Only of this account: ID, e-mail address or full name of a user.' })
+  @MaxCharacters(NAME_LENGTH_MAX)
+  user?: string;
+
+  @Param(boolean(), { default: false, description: 'Only attempts that failed.' })
+  failed!: boolean;
 }
 
 export class GroupParams extends AuditParams {

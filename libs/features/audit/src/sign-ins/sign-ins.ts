@@ -1,0 +1,53 @@
+import type { Directory } from '#people';
+import type { Collection } from '#read-store';
+import type { UsesNoted } from '#uses';
+import { isWithin, type Period } from '../acts/acts.js';
+import { useRow } from '../acts/use-row.js';
+import type { AnswerLog } from '../log/answer-log.js';
+import type { PlaceRow } from '../places/place-row.js';
+import { rowsOf } from '../places/place-rows.js';
+import { eventAt } from '../places/places.reader.js';
+import { type LogEvent, type Row, rowOf } from '../rows.js';
+import { wireUser } from '../wire.js';
+import { accountOf, isSignIn, signInsOf } from './sign-ins.projection.js';
+
+/** Finds the events with sign-ins. */
+export class SignInsReader {
+  constructor(private readonly signIns: Collection<PlaceRow>) {}
+
+  /** Rows in the order of the log, page by page. */
+  of(userId: number | undefined, isFailedOnly: boolean): AsyncGenerator<PlaceRow, void, void> {
+    return rowsOf(this.signIns, signInsOf(userId, isFailedOnly));
+  }
+}
+
+/** Who signed in, and who failed to, in the order of the log. */
+export class SignIns {
+  constructor(
+    private readonly directory: Directory,
+    private readonly store: AnswerLog,
+    private readonly signIns: SignInsReader,
+  ) {}
+
+  /** @param userId undefined for all accounts, and for attempts that named none */
+  async *rows(userId: number | undefined, isFailedOnly: boolean, period: Period): AsyncGenerator<Row, void, void> {
+    for await (const place of this.signIns.of(userId, isFailedOnly)) {
+      const event = await eventAt(this.store, place);
+      if (event === undefined) continue;
+      for (const row of this.#told(event, userId, isFailedOnly)) if (isWithin(period, row)) yield row;
+    }
+  }
+
+  *#told(event: LogEvent, userId: number | undefined, isFailedOnly: boolean): Generator<Row, void, void> {
+    const { uses, more = {} } = event.data as UsesNoted['data'];
+    for (const use of uses) {
+      const account = accountOf(use);
+      if (!isSignIn(use.kind, isFailedOnly) || (userId !== undefined && userId !== account)) continue;
+      const user = account === undefined ? undefined : wireUser(this.directory, account);
+      yield { ...useRow(this.directory, event, use), user_id: undefined, user };
+    }
+    if (userId !== undefined) return;
+    for (const [kind, count] of Object.entries(more))
+      if (isSignIn(kind, isFailedOnly)) yield rowOf(this.directory, event, 'used', { use: kind, more: count });
+  }
+}

@@ -1,5 +1,6 @@
 import {
   type Damage,
+  damageLine,
   type EventStore,
   ObservedEventStore,
   type ReadAllOptions,
@@ -30,13 +31,6 @@ export class DamageReport {
     this.#count += through - position + 1;
     this.tell(damageLine(damage));
   };
-}
-
-export function damageLine({ position, through, stream, revision, reason }: Damage): string {
-  const places = [stream, revision === undefined ? undefined : `revision ${revision}`].filter(Boolean);
-  const place = places.length === 0 ? '' : ` (${places.join(', ')})`;
-  const positions = through === undefined ? `Position ${position}` : `Positions ${position} to ${through}`;
-  return `${positions}${place}: ${reason}.`;
 }
 
 /** A log whose readers go on behind damage, which is told of. It does not grow. */

@@ -1,7 +1,6 @@
-import type { Damage } from '#event-store';
+import { type Damage, damageLine } from '#event-store';
 import type { Command, CommandCall, CommandOption } from '../command.js';
 import { keyAccess, ownerZuliprc } from '../operator-access.js';
-import { damageLine } from '../damage.js';
 import { encoded, type Params } from '../server-request.js';
 import { timeOf } from '../table.js';
 import { type AuditAccess, auditChange, auditRows, NoAuditor } from './audit-client.js';

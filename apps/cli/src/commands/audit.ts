@@ -1,9 +1,9 @@
+import { damageLine } from '#event-store';
 import { admitted, asking, DAMAGED, OPTIONS, reasonOf, requested, segment } from '../audit/asking.js';
 import { auditChange } from '../audit/audit-client.js';
 import { FORMATS } from '../audit/export/formats/write-formats.js';
 import { runExport } from '../audit/export/run-export.js';
 import type { Command, CommandGroup } from '../command.js';
-import { damageLine } from '../damage.js';
 import { messageIdComplaint } from '../usage.js';
 
 /** Exit code of an export that is whole but for contents that nobody has removed. */

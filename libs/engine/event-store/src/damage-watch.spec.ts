@@ -27,13 +27,17 @@ test('damage that any reader meets is told of once, and remembered', async () =>
   const db = new Database(path);
   db.exec('UPDATE events SET checksum = checksum + 1 WHERE position >= 2');
   db.close();
-  const damaged = { position: 2, reason: 'its checksum does not fit its content' };
+  const damaged = { position: 2, stream: '1.a', revision: 1, reason: 'its checksum does not fit its content' };
   await expect(everything(watch)).rejects.toThrow(DamagedRecord);
   await expect(take(watch, 3)).rejects.toThrow(DamagedRecord);
   expect(told).toEqual([damaged]);
   await expect(watch.readStream('1.b', { limit: 10 })).rejects.toThrow(DamagedRecord);
   await expect(watch.readPages([{ stream: '1.c', from: 0, limit: 10 }])).rejects.toThrow(DamagedRecord);
-  expect(told).toEqual([damaged, { ...damaged, position: 3, stream: '1.b' }, { ...damaged, position: 4 }]);
+  expect(told).toEqual([
+    damaged,
+    { ...damaged, position: 3, stream: '1.b', revision: 0 },
+    { ...damaged, position: 4, stream: '1.c', revision: 0 },
+  ]);
   expect(watch.damages).toEqual(told);
   await watch.close();
   rmSync(folder, { recursive: true });

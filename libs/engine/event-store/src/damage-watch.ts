@@ -58,8 +58,8 @@ export class DamageWatch extends ObservedEventStore {
   #pass(error: unknown, stream?: string): never {
     const isOfRecord = error instanceof DamagedRecord && !(error instanceof ForeignCheckpoint);
     if (isOfRecord && !this.#met.has(error.position) && this.#met.size < KNOWN_MAX) {
-      const { position, reason } = error;
-      const damage = { position, ...(stream !== undefined && { stream }), reason };
+      const { position, reason, place } = error;
+      const damage = { position, ...(stream !== undefined && { stream }), ...place, reason };
       this.#met.set(position, damage);
       this.onDamage(damage);
     }

@@ -111,15 +111,30 @@ export interface Damage {
   readonly reason: string;
 }
 
+/** Where a damaged record belongs, as far as it is known. */
+export type DamagedPlace = Pick<Damage, 'stream' | 'revision'>;
+
+/** Damage as a line for people. */
+export function damageLine({ position, through, stream, revision, reason }: Damage): string {
+  const positions = through === undefined ? `Position ${position}` : `Positions ${position} to ${through}`;
+  return `${positions}${placeText({ stream, revision })}: ${reason}.`;
+}
+
+function placeText({ stream, revision }: { [Name in keyof DamagedPlace]: DamagedPlace[Name] | undefined }): string {
+  const places = [stream, revision === undefined ? undefined : `revision ${revision}`].filter(Boolean);
+  return places.length === 0 ? '' : ` (${places.join(', ')})`;
+}
+
 /** A record differs from what was written. Reading stops here; the record is never skipped. */
 export class DamagedRecord extends Error {
   constructor(
     readonly position: number,
     /** A clause such as `it is missing`; without contents. */
     readonly reason: string,
+    readonly place: DamagedPlace = {},
   ) {
     super(
-      `The record at position ${position} is damaged: ${reason}. Nothing after it is read. In a log in a file, repair --from BACKUP replaces it.`,
+      `The record at position ${position}${placeText(place)} is damaged: ${reason}. Nothing after it is read. In a log in a file, repair --from BACKUP replaces it.`,
     );
     this.name = 'DamagedRecord';
   }

@@ -7,6 +7,7 @@ export {
   type Appended,
   type Checkpoint,
   type Damage,
+  damageLine,
   DamagedRecord,
   ForeignCheckpoint,
   EventStore,

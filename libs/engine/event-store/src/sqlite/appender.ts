@@ -1,5 +1,11 @@
 import type { Clock } from '#kernel';
-import { type Appended, EventStoreFull, EventStoreUnavailable, RevisionConflict } from '../event-store.js';
+import {
+  type Appended,
+  DamagedRecord,
+  EventStoreFull,
+  EventStoreUnavailable,
+  RevisionConflict,
+} from '../event-store.js';
 import type { EventRegistry } from '../registry.js';
 import type { AcknowledgedMark } from './acknowledged-mark.js';
 import { AppendBatch, type AppendRequest } from './append-batch.js';
@@ -170,7 +176,13 @@ export class Appender {
 
   /** Every answer waits for the commit, even a refusal: it may rest on an event of the same batch. */
   #place(request: WaitingAppend, batch: AppendBatch): () => void {
-    const answer = batch.place(request, this.heads.of(request.stream));
+    let answer: ReturnType<AppendBatch['place']>;
+    try {
+      answer = batch.place(request, this.heads.toAppend(request.stream));
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error;
+      return () => request.reject(error);
+    }
     if (!(answer instanceof RevisionConflict)) return () => request.resolve(answer);
     this.#conflicts += 1;
     return () => request.reject(answer);

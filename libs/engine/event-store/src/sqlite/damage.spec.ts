@@ -85,6 +85,52 @@ test.each(DAMAGES)('%s stops a reader of several pages as one of the page alone'
   expect(await store.readPages([page(0), page(1), page(4)])).toHaveLength(3);
 });
 
+test.each(DAMAGES)(
+  '%s is named at its own position, stream and revision, however its stream is read',
+  async (_, sql) => {
+    tamper(sql);
+    const own = { position: 5, place: { stream: '1.s-0', revision: 2 } };
+    for (const [from, limit] of [
+      [2, 1],
+      [0, 10],
+    ] as const)
+      await expect(store.readStream('1.s-0', { from, limit })).rejects.toMatchObject({ position: 5 });
+    await expect(store.readStream('1.s-0', { direction: 'backwards', limit: 10 })).rejects.toMatchObject({
+      position: 5,
+    });
+    if (/DELETE|stream_id|revision/.test(sql))
+      await expect(store.readStream('1.s-0', { from: 2, limit: 1 })).rejects.toMatchObject(own);
+  },
+);
+
+test('of several missing records, also of other streams, each is sought between its neighbours', async () => {
+  tamper('DELETE FROM events WHERE position IN (3, 5, 6)');
+  const missing = async (stream: string, from: number): Promise<unknown> =>
+    (await store.readStream(stream, { from, limit: 1 }).catch((error: unknown) => error)) as { position: number };
+  expect(await missing('1.s-0', 1)).toMatchObject({ position: 3, place: { revision: 1 } });
+  expect(await missing('1.s-0', 2)).toMatchObject({ position: 5, place: { revision: 2 } });
+  expect(await missing('1.s-1', 2)).toMatchObject({ place: { revision: 2 } });
+});
+
+test('a stream that ends at a revision that is not known takes no append, and the others do', async () => {
+  const opened = async (sql: string): Promise<void> => {
+    await store.close();
+    tamper(sql);
+    store = SqliteEventStore.open(path, contractRegistry);
+  };
+  await opened('UPDATE events SET revision = 99 WHERE position = 9');
+  await expect(store.append('1.s-0', 'any', [note('next')])).rejects.toMatchObject({
+    name: 'DamagedRecord',
+    position: 9,
+    place: { stream: '1.s-0', revision: 99 },
+  });
+  expect(store.failure).toBeUndefined();
+  expect(await store.append('1.s-1', 'any', [note('next')])).toMatchObject({ lastRevision: 5 });
+  // Whatever else is wrong with it, its revision is known.
+  await opened('UPDATE events SET revision = 4, checksum = checksum + 1 WHERE position = 9');
+  expect(await store.append('1.s-0', 'any', [note('next')])).toMatchObject({ lastRevision: 5 });
+});
+
 test('the name of a stream cannot change unnoticed', async () => {
   await store.close();
   tamper("UPDATE streams SET name = '1.s-X' WHERE name = '1.s-0'");

@@ -4,6 +4,7 @@ import { READ_COLUMNS } from './record.js';
 const events = `SELECT ${READ_COLUMNS} FROM events`;
 const identity = `SELECT CAST(revision AS INTEGER) AS revision, CAST(event_id AS BLOB) AS event_id,
   CAST(position AS INTEGER) AS position FROM events`;
+const neighbour = 'SELECT CAST(revision AS INTEGER) AS revision, CAST(position AS INTEGER) AS position FROM events';
 
 /**
  * All queries on the log. Results are cast and named because of the driver (`READ_COLUMNS`). ORDER BY names the table's
@@ -18,6 +19,9 @@ export const LOG_QUERIES = {
   revisions: `${events} WHERE stream_id = ? AND revision IN (SELECT value FROM json_each(?)) ORDER BY events.revision`,
   backwards: `${events} WHERE stream_id = ? AND revision <= ? ORDER BY events.revision DESC LIMIT ?`,
   identities: `${identity} WHERE stream_id = ? AND revision BETWEEN ? AND ? ORDER BY events.revision`,
+  /** The neighbours of a revision in its stream. */
+  before: `${neighbour} WHERE stream_id = ? AND revision < ? ORDER BY events.revision DESC LIMIT 1`,
+  after: `${neighbour} WHERE stream_id = ? AND revision > ? ORDER BY events.revision LIMIT 1`,
   lastRevision: 'SELECT CAST(max(revision) AS INTEGER) AS revision FROM events WHERE stream_id = ?',
   streamId: 'SELECT CAST(id AS INTEGER) AS id FROM streams WHERE name = ?',
   streamName: 'SELECT CAST(name AS BLOB) AS name FROM streams WHERE id = ?',

@@ -5,9 +5,13 @@ import { type Connection, isTooBig, orDamaged, type Statement } from './database
 import { LOG_QUERIES } from './log-queries.js';
 import { rowsIn } from './page-blob.js';
 import { isStreamName } from '../stream-name.js';
-import { type ReadRow, toRecorded, uuidText, verifyRow } from './record.js';
+import { type ReadRow, toRecorded, uuidText, type VerifiedEvent, verifyRow } from './record.js';
 
 const STREAM_NAMES_MAX = 65_536;
+/** Positions among which a missing record is sought, between its neighbours in its stream: a tenth of a second. */
+const MISSING_SOUGHT_MAX = 16_384;
+/** Read at a time for that. */
+const ROWS_SOUGHT = 256;
 
 export interface LogPage {
   readonly events: readonly RecordedEvent[];
@@ -33,6 +37,8 @@ export class LogReader {
   readonly #selectForwards: Statement;
   readonly #selectBackwards: Statement;
   readonly #selectRevisions: Statement;
+  readonly #selectBefore: Statement;
+  readonly #selectAfter: Statement;
   readonly #selectIdentities: Statement;
   readonly #selectStream: Statement;
   readonly #selectLastRevision: Statement;
@@ -48,6 +54,8 @@ export class LogReader {
     this.#selectForwards = select('forwards');
     this.#selectBackwards = select('backwards');
     this.#selectRevisions = select('revisions');
+    this.#selectBefore = select('before');
+    this.#selectAfter = select('after');
     this.#selectIdentities = select('identities');
     this.#selectStream = select('streamId');
     this.#selectLastRevision = select('lastRevision');
@@ -180,7 +188,7 @@ export class LogReader {
     const events = this.#readConsecutive(rows, from, -1);
     const oldest = events.at(-1);
     if (rows.length < limit && oldest !== undefined && oldest.revision > 0) {
-      throw new DamagedRecord(oldest.position, `the event before it in its stream is missing`);
+      throw this.missing(streamId, oldest.revision - 1);
     }
     return events;
   }
@@ -196,12 +204,67 @@ export class LogReader {
     return events;
   }
 
+  /**
+   * The damage of a revision that no row of the stream has, at the position where the record was: one between its neighbours that has no
+   * row, or whose row is of no stream.
+   */
+  missing(streamId: number, revision: number): DamagedRecord {
+    const stream = this.#nameIfKnown(streamId);
+    const neighbour = (query: Statement): readonly [number, number] | undefined =>
+      query.get([streamId, revision]) as [number, number] | undefined;
+    const [lastBefore, before] = neighbour(this.#selectBefore) ?? [-1, 0];
+    const [firstAfter, after] = neighbour(this.#selectAfter) ?? [revision + 1, this.head() + 1];
+    const lost: number[] = [];
+    const end = Math.min(after, before + MISSING_SOUGHT_MAX);
+    for (let first = before + 1; first < end && lost.length < firstAfter - lastBefore; first += ROWS_SOUGHT)
+      lost.push(...this.#lost(first, Math.min(first + ROWS_SOUGHT, end) - 1));
+    // Where other streams lack records as well, it is one of these.
+    const position = lost[revision - lastBefore - 1] ?? lost.at(-1) ?? (before === 0 ? after : before);
+    return new DamagedRecord(position, 'its revision is missing in its stream', {
+      ...(stream !== undefined && { stream }),
+      revision,
+    });
+  }
+
+  /** Positions that have no whole row. */
+  #lost(first: number, last: number): readonly number[] {
+    const whole = new Set<number>();
+    for (const row of this.rows(first, last)) if (this.namesOfWhole(row) !== undefined) whole.add(row[0]);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((at) => !whole.has(at));
+  }
+
+  /**
+   * Verifies that a stream ends at a revision, where the next append goes on. Where the last record is damaged otherwise, its revision is
+   * known by two copies, that of the index and that of the table, and by the one before it.
+   * @throws DamagedRecord
+   */
+  verifyEnd(streamId: number, revision: number): void {
+    const [row] = this.#selectBackwards.all([streamId, revision, 1]) as ReadRow[];
+    if (row?.[2] !== revision) throw this.missing(streamId, revision);
+    try {
+      this.#verify(row);
+    } catch (error) {
+      const [copy] = this.rows(row[0], row[0]);
+      const before = this.#selectBefore.get([streamId, revision]) as [number, number] | undefined;
+      const isKnown = copy?.[1] === streamId && copy[2] === revision && (before?.[0] ?? -1) === revision - 1;
+      if (!isKnown) throw error;
+    }
+  }
+
+  #verify(row: ReadRow): VerifiedEvent {
+    try {
+      return verifyRow(row, this.#streamName(row[1]), this.#typeName(row[4]));
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error;
+      throw new DamagedRecord(row[0], error.reason, this.#claimedPlace(row));
+    }
+  }
+
   #readConsecutive(rows: readonly ReadRow[], from: number, step: 1 | -1): RecordedEvent[] {
     const events: RecordedEvent[] = [];
     for (const [index, row] of rows.entries()) {
       const revision = from + index * step;
-      if (row[2] !== revision)
-        throw new DamagedRecord(row[0], `revision ${revision} of its stream is missing beside it`);
+      if (row[2] !== revision) throw this.missing(row[1], revision);
       const event = this.#read(row, () => true);
       if (event !== undefined) events.push(event);
     }
@@ -209,9 +272,9 @@ export class LogReader {
   }
 
   #read(row: ReadRow, accepts: (stream: string) => boolean): RecordedEvent | undefined {
-    const [position, streamId, revision, , typeId, , , recordedAtMs] = row;
+    const [position, streamId, revision, , , , , recordedAtMs] = row;
+    const event = this.#verify(row);
     const stream = this.#streamName(streamId);
-    const event = verifyRow(row, stream, this.#typeName(typeId));
     if (stream === undefined || !accepts(stream)) return undefined;
     return toRecorded(position, stream, revision, event, recordedAtMs, this.#registry);
   }

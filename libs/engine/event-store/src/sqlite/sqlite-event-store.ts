@@ -207,10 +207,7 @@ export class SqliteEventStore extends EventStore {
     }
     const start = Math.max(from ?? 0, 0);
     const events = this.#reader.forwards(id, start, limit);
-    if (start + events.length <= last && events.length < limit) {
-      const position = events.at(-1)?.position ?? 0;
-      throw new DamagedRecord(position, `revision ${start + events.length} of its stream is missing after it`);
-    }
+    if (start + events.length <= last && events.length < limit) throw this.#reader.missing(id, start + events.length);
     return events;
   }
 

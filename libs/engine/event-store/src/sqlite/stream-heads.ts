@@ -10,6 +10,8 @@ export interface StreamHead {
   id: number | undefined;
   /** Revision of its last event; -1 when it has none. */
   revision: number;
+  /** Whether its end is known to be that. */
+  isVerified: boolean;
 }
 
 /** Ends of streams, which the single writer knows without a query. */
@@ -31,8 +33,21 @@ export class StreamHeads {
     if (known !== undefined) return known;
     assertStreamName(stream);
     const id = this.#reader.streamId(stream);
-    const head = { id, revision: id === undefined ? -1 : this.#reader.lastRevision(id) };
+    const head = { id, revision: id === undefined ? -1 : this.#reader.lastRevision(id), isVerified: false };
     this.#heads.set(stream, head);
+    return head;
+  }
+
+  /**
+   * Where the next append goes on. A last record that is damaged may have another revision than it says, and a stream with a gap, or with
+   * two events of one revision, is damaged for ever.
+   * @throws DamagedRecord
+   */
+  toAppend(stream: string): StreamHead {
+    const head = this.of(stream);
+    const { id, revision, isVerified } = head;
+    if (id !== undefined && revision >= 0 && !isVerified) this.#reader.verifyEnd(id, revision);
+    head.isVerified = true;
     return head;
   }
 }

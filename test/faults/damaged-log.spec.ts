@@ -34,9 +34,18 @@ const DAMAGED = 'ScrollbackLogDamaged';
     await server.owner.ok('POST', '/operator/projections/messages/rebuild').catch(() => undefined);
     const reason = 'its checksum does not fit its content';
     const { logDamages, state } = await server.owner.ok('GET', '/operator/projections');
-    expect({ logDamages, state }).toEqual({ logDamages: [{ position, reason }], state: 'live' });
+    const damage = { position, stream: '1.messages', revision: 0, reason };
+    expect({ logDamages, state }).toEqual({ logDamages: [damage], state: 'live' });
+    const { checks } = await server.owner.ok('GET', '/operator/doctor');
+    expect(checks).toContainEqual({
+      name: 'damaged record',
+      state: 'failure',
+      text: expect.stringMatching(
+        `^Position ${Number(position)} \\(1.messages, revision 0\\): ${reason}\\. .*repair --from`,
+      ),
+    });
     const told = lines.filter(({ msg }) => String(msg).startsWith('A record of the event log is damaged.'));
-    expect(told).toMatchObject([{ level: 'error', position, reason }]);
+    expect(told).toMatchObject([{ level: 'error', ...damage, msg: expect.stringContaining('repair --from BACKUP') }]);
     expect(JSON.stringify(lines)).not.toContain('secret soup');
     const metrics = await server.metrics();
     expect(readExposition(metrics).value('scrollback_log_damaged_records')).toBe(1);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { EventStore } from '#event-store';
+import { damageLine, type EventStore } from '#event-store';
 import { within } from '#kernel';
 import type { Directory } from '#people';
 import { RetentionSwitch, SERVER_VERSION, type Site } from '#realm/model';
@@ -23,6 +23,8 @@ const CLOCK_DIFFERENCE_MAX_SECONDS = 5;
 const CERTIFICATE_DAYS_MIN = 14;
 const CERTIFICATE_WITHIN_MS = 3_000;
 const DAY_MS = 86_400_000;
+/** More are for `verify` to list. */
+const DAMAGES_SHOWN_MAX = 10;
 
 export interface Check {
   readonly name: string;
@@ -33,7 +35,7 @@ export interface Check {
 export interface DoctorParts {
   readonly settings: Settings;
   readonly site: Site;
-  readonly events: Pick<EventStore, 'head' | 'failure' | 'product'>;
+  readonly events: Pick<EventStore, 'head' | 'failure' | 'product' | 'damages'>;
   readonly readStore: Pick<ReadStore, 'product'>;
   readonly timers: Pick<DueTimers, 'of'>;
   readonly readSide: Pick<ReadSideOperations, 'status'>;
@@ -59,6 +61,7 @@ export class Doctor {
       ...settingsCheck(this.parts.settings),
       ...this.#retention(),
       log,
+      ...this.#damages(),
       ...readModels,
       ...this.#work(),
       ...disks,
@@ -82,6 +85,17 @@ export class Doctor {
     // The cause names files, which the status tells.
     if (events.failure !== undefined) return { name: 'log', state: 'failure', text: 'It cannot be written.' };
     return storeCheck('log', async () => `${await events.product()}, position ${await events.head()}`);
+  }
+
+  /** Records that readers have met since the start: who looks for all of them runs `verify`. */
+  #damages(): readonly Check[] {
+    const { damages } = this.parts.events;
+    const advice = this.parts.settings.eventStoreUrl.startsWith('sqlite:')
+      ? 'Stop the server, and take it from a backup: `repair --from BACKUP`.'
+      : 'Repair it by the means of the server that keeps the log.';
+    return damages.slice(0, DAMAGES_SHOWN_MAX).map((damage) => {
+      return { name: 'damaged record', state: 'failure', text: `${damageLine(damage)} ${advice}` };
+    });
   }
 
   async #readModels(): Promise<readonly Check[]> {

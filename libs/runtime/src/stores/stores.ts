@@ -89,7 +89,10 @@ async function openBoth(
   if (events.status === 'fulfilled' && models.status === 'fulfilled') {
     const onDamage = (damage: Damage): void => {
       observers.metrics?.met(damage);
-      logger.error({ ...damage }, 'A record of the event log is damaged. `verify` lists all that are.');
+      const repair = settings.eventStoreUrl.startsWith('sqlite:')
+        ? '`repair --from BACKUP` replaces them while the server is stopped.'
+        : 'The server that keeps the log repairs it by its own means.';
+      logger.error({ ...damage }, `A record of the event log is damaged. \`verify\` lists all that are. ${repair}`);
     };
     const watched = new DamageWatch(events.value, onDamage);
     const log = settings.readOnly ? new ReadOnlyEventStore(watched) : watched;

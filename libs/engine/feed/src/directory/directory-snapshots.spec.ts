@@ -1,5 +1,5 @@
 import type { DirectorySnapshot } from '#directory';
-import type { EventStore } from '#event-store';
+import { DamagedRecord, type EventStore, type ReadAllOptions, type ReadStreamOptions } from '#event-store';
 import { Directory } from '#people';
 import { MemoryKeyValueStore, sampleUser } from '#testing';
 import { DirectorySnapshots, type Marks } from './directory-snapshots.js';
@@ -69,6 +69,28 @@ test('lists are stored in pieces, as their parts pack them', async () => {
   const of = (list: string) => pieces.filter((piece) => piece?.['list'] === list);
   expect(['users', 'subscriptions', 'groups'].map((list) => of(list).length)).toEqual([3, 5, 1]);
   expect(JSON.stringify(of('groups')).length).toBeLessThan(USERS);
+});
+
+test('a damaged mark is passed where its stream goes on, and not at its end', async () => {
+  await snapshots.save(snapshot, AT, { organization: { revision: 1, id: 'b' }, messages: null });
+  const read: (string | undefined)[] = [];
+  const restoredFrom = (revisions: number): Promise<unknown> => {
+    const store = {
+      readStream: async (_: string, { from = 0 }: ReadStreamOptions) => {
+        if (from === 1) throw new DamagedRecord(2, 'it is damaged');
+        return from < revisions ? [{ id: 'c' }] : [];
+      },
+      readAll: async function* ({ after }: ReadAllOptions) {
+        read.push(after);
+        yield [];
+      },
+    } as unknown as EventStore;
+    return new DirectorySnapshots(side, store, new Directory()).restore(10);
+  };
+  await expect(restoredFrom(2)).rejects.toThrow(DamagedRecord);
+  expect(read).toEqual([]);
+  expect(await restoredFrom(3)).toMatchObject({ at: AT });
+  expect(read).toEqual([AT.checkpoint]);
 });
 
 test('one that is not whole is passed over for the one before', async () => {

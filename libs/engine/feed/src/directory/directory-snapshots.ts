@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DirectoryPart, DirectorySnapshot } from '#directory';
-import type { EventStore } from '#event-store';
-import { streams } from '#event-store';
+import { DamagedRecord, type EventStore, streams } from '#event-store';
 import type { JsonObject } from '#kernel';
 import type { Directory } from '#people';
 import type { SavedCheckpoint, KeyValueStore } from '#read-store';
@@ -108,7 +107,7 @@ export class DirectorySnapshots {
     }
     heads.sort((a, b) => b.head.position - a.head.position);
     for (const { slot, head } of heads) {
-      if (!(await this.#belongsToLog(head.marks))) continue;
+      if (!(await this.#belongsToLog(head))) continue;
       const snapshot = await this.#read(slot, head);
       if (snapshot === undefined) continue;
       this.directory.restore(snapshot);
@@ -132,14 +131,31 @@ export class DirectorySnapshots {
     return { ...head.rest, ...lists } as unknown as DirectorySnapshot;
   }
 
-  async #belongsToLog({ organization, messages }: Marks): Promise<boolean> {
-    return (await this.#isAt(streams.organization, organization)) && (await this.#isAt(streams.messages, messages));
+  async #belongsToLog({ marks: { organization, messages }, checkpoint }: Head): Promise<boolean> {
+    return (
+      (await this.#isAt(streams.organization, organization, checkpoint)) &&
+      (await this.#isAt(streams.messages, messages, checkpoint))
+    );
   }
 
-  async #isAt(stream: string, mark: StreamMark | null): Promise<boolean> {
+  /** @throws DamagedRecord where the mark is the last record of its stream, whose end nobody knows then */
+  async #isAt(stream: string, mark: StreamMark | null, checkpoint: string): Promise<boolean> {
     if (mark === null) return true;
-    const [event] = await this.store.readStream(stream, { from: mark.revision, limit: 1 });
-    return event?.id === mark.id;
+    try {
+      const [event] = await this.store.readStream(stream, { from: mark.revision, limit: 1 });
+      return event?.id === mark.id;
+    } catch (error) {
+      if (!(error instanceof DamagedRecord) || !(await this.#goesOn(stream, mark.revision + 1))) throw error;
+      // The record is behind the snapshot, which does not need it: where the log is read on tells as well whether it is the same.
+      const pages = this.store.readAll({ after: checkpoint })[Symbol.asyncIterator]();
+      await pages.next();
+      await pages.return?.();
+      return true;
+    }
+  }
+
+  async #goesOn(stream: string, revision: number): Promise<boolean> {
+    return (await this.store.readStream(stream, { from: revision, limit: 1 })).length > 0;
   }
 }
 

@@ -210,6 +210,18 @@ test('sign-ins that failed are told with the account that they named, or a part 
   expect(await told({})).toEqual(expect.arrayContaining([bens, nobodys, ...anns]));
 });
 
+test('what somebody changed is told with what there was', async () => {
+  const draft = (content: string) => ({ type: 'stream', to: [1], topic: 'soup', content });
+  const { ids } = await ben.ok('POST', '/drafts', { drafts: [draft('first words')] });
+  await ben.ok('PATCH', `/drafts/${ids[0]}`, { draft: draft('last words') });
+  await ben.ok('PUT', '/bot_storage', { storage: { mood: 'good' } });
+  await ben.ok('PUT', '/bot_storage', { storage: { mood: 'bad' } });
+  const rows = await audited(ann, 'acts', { who: ben.userId });
+  const wasOf = (act: string): string[] => rows.filter((row) => row.act === act).map(({ was }) => JSON.stringify(was));
+  expect(wasOf('draft.changed')).toEqual([expect.stringContaining('first words')]);
+  expect(wasOf('bot-storage.set').at(-1)).toContain('good');
+});
+
 test('a link that the browser of an auditor follows records nothing in their name', async () => {
   const cookie = await cookiesOf(ann.site, ann);
   const asked = (headers: Record<string, string>): Promise<Omit<Answer, 'body'>> =>

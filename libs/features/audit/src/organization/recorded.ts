@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#event-store';
+import { earlierIn, type RecordedEvent } from '#event-store';
 import type { Directory } from '#people';
 import { type Row, rowOf } from '../rows.js';
 
@@ -7,9 +7,11 @@ export const SECRET_FIELDS: ReadonlySet<string> = new Set(['passwordHash', 'hash
 /** What rows tell by fields of their own, or what is no matter of the past. */
 const APART: ReadonlySet<string> = new Set(['by', 'at', 'entails', ...SECRET_FIELDS]);
 
-/** A line with what an event of the organization recorded, without credentials. */
+/** A line with what an event recorded, and what `was` before where the state had it, both without credentials. */
 export function recordedRow(directory: Directory, event: RecordedEvent<object>, more: object = {}): Row {
-  return rowOf(directory, event, 'change', { ...more, recorded: without(event.data, APART) });
+  const earlier = earlierIn(event);
+  const was = earlier === undefined ? undefined : without(earlier, SECRET_FIELDS);
+  return rowOf(directory, event, 'change', { ...more, recorded: without(event.data, APART), was });
 }
 
 function without(value: object, names: ReadonlySet<string>): object {

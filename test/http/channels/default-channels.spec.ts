@@ -121,7 +121,10 @@ describe('default channel groups', () => {
     await owner.ok('PATCH', `${path}/${id}`, { new_description: '', new_group_name: 'Home' });
     expect((await groups(ann))[0]).toMatchObject({ id, name: 'Home', description: '' });
     const told = await toldTo(queue, 'default_stream_groups');
-    expect(told).toHaveLength(1);
+    const [{ streams }] = await groups(ann);
+    expect(told.map((event) => event.default_stream_groups)).toEqual(
+      ['Why', ''].map((description) => [{ id, name: 'Home', description, streams }]),
+    );
     expect(applyEvents(queue.state, told)['realm_default_stream_groups']).toEqual(await groups(ann));
   });
 

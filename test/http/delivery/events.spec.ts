@@ -78,13 +78,13 @@ describe('a queue', () => {
     }
   });
 
-  test('tells a late client each list once, however often it has changed', async () => {
+  test('tells a late client each change of a list, with the list of then', async () => {
     const { owner } = server;
     const event_types = [
+      'realm_emoji',
       'alert_words',
       'muted_users',
       'muted_topics',
-      'realm_emoji',
       'realm_linkifiers',
       'realm_playgrounds',
     ];
@@ -112,14 +112,27 @@ describe('a queue', () => {
     const events = await queue.pending();
     const lists = events.filter(({ type }) => type !== 'message');
     expect(events.length - lists.length).toBe(3);
-    expect(lists.map(({ type }) => type).sort()).toEqual([...event_types].sort());
+    expect(lists.map(({ type }) => type)).toEqual([ann, ben, cleo].flatMap(() => event_types));
+    const lengthsOf = (type: string): number[] =>
+      lists.filter((event) => event.type === type).map((event) => Object.keys(event[type]).length);
+    for (const type of event_types) expect(lengthsOf(type)).toEqual([1, 2, 3]);
     const { state } = await owner.register({
       fetch_event_types: event_types,
       client_capabilities: { linkifier_url_template: true },
     });
-    for (const { type, id: _, op: _op, ...told } of lists) expect(state).toMatchObject(told);
+    for (const { type, id: _, op: _op, ...told } of lists.slice(-event_types.length)) expect(state).toMatchObject(told);
     // Emoji are known before the messages that may show them.
     expect(events[0].type).toBe('realm_emoji');
+  });
+
+  test('tells a late client a large list once, however often it has changed', async () => {
+    const queue = await ben.register({ event_types: ['alert_words'] });
+    for (const letter of ['a', 'b', 'c', 'd'])
+      await ben.ok('POST', '/users/me/alert_words', {
+        alert_words: Array.from({ length: 10 }, (_, index) => `${letter.repeat(90)}${index}`),
+      });
+    const events = await queue.pending();
+    expect(events.map((event: any) => event.alert_words.length)).toEqual([40]);
   });
 
   test('does not go back behind what was acknowledged, or ahead of what happened', async () => {

@@ -333,7 +333,10 @@ test('code playgrounds are added, told and removed', async () => {
   await server.restart();
   await owner.ok('DELETE', `/realm/playgrounds/${id}`);
   expectRefusal(await owner.call('DELETE', `/realm/playgrounds/${id}`), 'BAD_REQUEST');
-  expect((await queue.pending()).map(eventOf)).toEqual([{ type: 'realm_playgrounds', realm_playgrounds: [] }]);
+  expect((await queue.pending()).map(eventOf)).toEqual([
+    { type: 'realm_playgrounds', realm_playgrounds: [{ id, ...definition }] },
+    { type: 'realm_playgrounds', realm_playgrounds: [] },
+  ]);
   expect((await ann.register()).state.realm_playgrounds).toEqual([]);
 });
 

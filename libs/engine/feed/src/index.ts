@@ -12,6 +12,7 @@ export {
   type Recipient,
   type WholeState,
 } from './log/feed-entry.js';
+export { type ListOfThen, listOfThen } from './log/state-of-then.js';
 export { FeedFollower } from './log/feed-follower.js';
 export { feedCollection } from './log/feed-history.js';
 export { badEventQueueId, EventQueues, type Polled, QUEUE_LIFESPAN_SECONDS_MAX } from './queues/event-queues.js';

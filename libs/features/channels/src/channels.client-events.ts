@@ -10,14 +10,14 @@ import {
 } from '#feed';
 import type { JsonObject } from '#kernel';
 import { Directory } from '#people';
-import type { ActivityChanged, UserChanged, WaitingChanged } from '#users/model';
+import { type ActivityChanged, ROLE, type UserChanged, type WaitingChanged } from '#users/model';
 import type { MessageDeleted, MessagesDeleted, MessagesExpired, MessagesMoved } from '#messages';
 import type { ChannelEvent } from './model/channels/channel.events.js';
 import { mayKnowChannel, mayKnowUnsubscribed } from './model/channels/channel.access.js';
 import type { SubscriptionEvent } from './model/subscriptions/subscription.events.js';
 import type { Channel } from './model/channels/channel.js';
 import { changeEntries, settingsNaming } from './change/change.entries.js';
-import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';
+import { defaultChannelIds, type DefaultsBody, defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
 import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
 import { subscribedEntries, unsubscribedEntries } from './subscription.entries.js';
@@ -90,7 +90,7 @@ export class ChannelClientEvents extends ClientEvents {
   override present({ position, entry }: Presentable<JsonObject>, recipient: Recipient): readonly ClientEvent[] {
     const { type } = entry;
     const { ofArchived, ...body } = entry.body;
-    if (type === 'default_streams') return [{ ...body, type }];
+    if (type === 'default_streams') return [{ type, default_streams: this.#defaults(body, recipient) }];
     // Clients without the capability do not know channels that are archived. One that is late may still know a channel that vanishes.
     if (ofArchived === true && body['op'] !== 'delete' && !knowsArchived(recipient)) return [];
     if (body['op'] === 'outdated') throw new Error('More channels appeared or vanished than one client event tells.');
@@ -104,6 +104,10 @@ export class ChannelClientEvents extends ClientEvents {
     const channel = this.directory.channel(Number(body['channelId']));
     if (channel === undefined) return [{ ...body, type }];
     return this.#archived(position, body, channel, recipient);
+  }
+
+  #defaults({ default_streams, state = default_streams }: DefaultsBody, { user }: Recipient): readonly number[] {
+    return state ?? (user.role >= ROLE.guest ? [] : defaultChannelIds(this.directory));
   }
 
   #appeared(position: number, { body }: FeedEntry, { user, ...recipient }: Recipient): readonly ClientEvent[] {

@@ -3,6 +3,8 @@ import {
   ClientEvents,
   type Derivations,
   type FeedEntry,
+  type ListOfThen,
+  listOfThen,
   noClientEvents,
   type Presentable,
   type Recipient,
@@ -15,6 +17,7 @@ import type { PreferencesEvent } from '#preferences/model';
 import { ExportLinks } from './export-links.js';
 import type { ExportRunning } from './requests/export-run.events.js';
 import { wireExports, type exportEventSchemas } from './wire-export.js';
+import type { Export } from './model/exports.js';
 import type { ExportEvent } from './model/export.events.js';
 import { exportsPart } from './model/exports.part.js';
 import type { WireEvent } from '#wire';
@@ -22,9 +25,9 @@ import type { WireEvent } from '#wire';
 type Told = WireEvent<typeof exportEventSchemas>;
 
 type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;
-type Body = { readonly user_id: number; readonly consented: boolean } | { readonly isList?: never };
+type Body = { readonly user_id: number; readonly consented: boolean } | ListOfThen<Export>;
 
-/** What administrators are told of exports (events.md §7). The list is sent whole, as of delivery. */
+/** What administrators are told of exports (events.md §7). The list is sent whole. */
 @Injectable()
 export class ExportClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<ExportEvent | ExportRunning | SettingsChanged> = {
@@ -56,15 +59,17 @@ export class ExportClientEvents extends ClientEvents<Told> {
   override present({ entry: { body } }: Presentable<Body>, { user }: Recipient): readonly Told[] {
     if (user.role > ROLE.administrator) return [];
     if ('user_id' in body) return [{ type: 'realm_export_consent', ...body }];
-    return [{ type: 'realm_export', exports: wireExports(this.directory, this.links, this.site) }];
+    const { state = this.directory.of(exportsPart) } = body;
+    return [{ type: 'realm_export', exports: wireExports(state, this.links, this.site) }];
   }
 }
 
 /** To the administrator who requested the export, and to the one who deletes it. */
 function changed(directory: Directory, exportId: number, deletedBy?: number): readonly FeedEntry<Body>[] {
-  const requester = directory.of(exportsPart).find((one) => one.exportId === exportId)?.by;
+  const exports = directory.of(exportsPart);
+  const requester = exports.find((one) => one.exportId === exportId)?.by;
   const ids = new Set([requester, deletedBy].filter((id) => id !== undefined));
-  return toldTo('realm_export', [...ids], {});
+  return toldTo('realm_export', [...ids], listOfThen(exports));
 }
 
 function administrators(directory: Directory): number[] {

@@ -4,6 +4,7 @@ import { assertAdministrator, type User } from '#users/model';
 import { Directory } from '#people';
 import { Site } from '#realm/model';
 import { preferencesPart } from '#preferences/model';
+import { exportsPart } from './model/exports.part.js';
 import { ExportLinks } from './export-links.js';
 import { type WireExport, wireExports } from './wire-export.js';
 
@@ -19,7 +20,7 @@ export const listExports = query(
   { directory: Directory, links: ExportLinks, site: Site },
   ({ viewer }, { directory, links, site }) => {
     assertAdministrator(viewer);
-    return wireExports(directory, links, site);
+    return wireExports(directory.of(exportsPart), links, site);
   },
 );
 

@@ -1,4 +1,3 @@
-import type { Directory } from '#people';
 import type { Site } from '#realm/model';
 import {
   type EventSchemas,
@@ -15,7 +14,6 @@ import {
 } from '#wire';
 import type { ExportLinks } from './export-links.js';
 import type { Export } from './model/exports.js';
-import { exportsPart } from './model/exports.part.js';
 
 /** By kind, its number on the wire. */
 export const EXPORT_TYPE = { public: 1, consented: 2 } as const satisfies Record<Export['kind'], number>;
@@ -41,9 +39,9 @@ export const exportEventSchemas = {
   realm_export_consent: { user_id: integer, consented: truth },
 } satisfies EventSchemas;
 
-/** All exports, the oldest first, in wire format (endpoints.md §12). */
-export function wireExports(directory: Pick<Directory, 'of'>, links: ExportLinks, site: Site): WireExport[] {
-  return directory.of(exportsPart).map(({ exportId, by, requestedAt, kind, phase, endedAt = null }) => ({
+/** Exports in wire format (endpoints.md §12). */
+export function wireExports(exports: readonly Export[], links: ExportLinks, site: Site): WireExport[] {
+  return exports.map(({ exportId, by, requestedAt, kind, phase, endedAt = null }) => ({
     id: exportId,
     acting_user_id: by,
     export_time: requestedAt,

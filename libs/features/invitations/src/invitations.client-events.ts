@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type Derivations, type FeedEntry, noClientEvents, type WholeState } from '#feed';
+import { ClientEvents, type Derivations, type FeedEntry, noClientEvents } from '#feed';
 import type { Directory } from '#people';
 import { ROLE } from '#users/model';
 import type { InvitationEvent } from './model/invitation.events.js';
@@ -21,10 +21,6 @@ export class InvitationClientEvents extends ClientEvents<Told> {
     'invitation.resent.v1': noClientEvents,
   };
   override readonly types: ReadonlySet<string> = new Set(['invites_changed']);
-
-  override wholeState({ type }: FeedEntry): WholeState {
-    return { name: type, told: 'last' };
-  }
 
   override present(): readonly Told[] {
     return [{ type: 'invites_changed' }];

@@ -3,6 +3,8 @@ import {
   ClientEvents,
   type Derivations,
   type FeedEntry,
+  type ListOfThen,
+  listOfThen,
   type Presentable,
   type Recipient,
   type WholeState,
@@ -11,6 +13,10 @@ import { allowsEmptyTopic } from '#messages';
 import { Directory } from '#people';
 import { apiEmail } from '#users/model';
 import {
+  type MutedTopic,
+  mutedTopics,
+  type MutedUser,
+  type OnboardingStep,
   wireAlertWords,
   wireMutedTopics,
   wireMutedUsers,
@@ -18,6 +24,7 @@ import {
   wireUserTopic,
   type TopicOptions,
 } from './wire-preferences.js';
+import { TOPIC_POLICY } from './model/preferences.js';
 import { languageName } from './model/languages.js';
 import { legacySettings, type UserSettingValue } from './model/user-settings.js';
 import type { PreferencesEvent } from './model/preferences.events.js';
@@ -39,19 +46,26 @@ interface SettingChange {
 
 type TopicPolicySet = Extract<PreferencesEvent, { type: 'topic-policy.set.v1' }>;
 
-/** Lists have no body: clients receive the whole list as of delivery. */
-type Body = SettingChange | TopicPolicySet['data'] | { readonly isList?: never };
+/** Of muted topics, the topics; of the other lists, what clients are told. */
+type Body = SettingChange | TopicPolicySet['data'] | ListOfThen<MutedUser | string | OnboardingStep | MutedTopic>;
 
-/** Client events about a user's preferences (events.md §3). Lists are sent whole, as of delivery. */
+/** Client events about a user's preferences (events.md §3). Lists are sent whole. */
 @Injectable()
 export class PreferencesClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<PreferencesEvent> = {
-    'mute.added.v1': ({ data }) => [entryFor(data, 'muted_users')],
-    'mute.removed.v1': ({ data }) => [entryFor(data, 'muted_users')],
-    'alert-words.added.v1': ({ data }) => [entryFor(data, 'alert_words')],
-    'alert-words.removed.v1': ({ data }) => [entryFor(data, 'alert_words')],
-    'topic-policy.set.v1': ({ data }) => [entryFor(data, 'user_topic', data), entryFor(data, 'muted_topics')],
-    'onboarding-step.completed.v1': ({ data }) => [entryFor(data, 'onboarding_steps')],
+    'mute.added.v1': mutedUsersChanged,
+    'mute.removed.v1': mutedUsersChanged,
+    'alert-words.added.v1': alertWordsChanged,
+    'alert-words.removed.v1': alertWordsChanged,
+    'topic-policy.set.v1': ({ data }, directory) => {
+      // Topics that are followed, often without having been muted, do not take the room of a list.
+      const isOfMutes = data.policy === TOPIC_POLICY.muted || data.policy === TOPIC_POLICY.inherit;
+      const muted = isOfMutes ? listOfThen(mutedTopics(directory, data.userId)) : {};
+      return [entryFor(data, 'user_topic', data), entryFor(data, 'muted_topics', muted)];
+    },
+    'onboarding-step.completed.v1': ({ data }, directory) => [
+      entryFor(data, 'onboarding_steps', listOfThen(wireOnboardingSteps(directory, data.userId))),
+    ],
     'user-settings.changed.v1': ({ data }) =>
       Object.entries(data.settings).flatMap(([property, value]) => {
         const body = { property, value };
@@ -82,23 +96,51 @@ export class PreferencesClientEvents extends ClientEvents<Told> {
   }
 
   override present({ entry: { type, body } }: Presentable<Body>, recipient: Recipient): readonly Told[] {
-    const { user, settings } = recipient;
+    const {
+      user: { userId },
+      settings,
+    } = recipient;
     const { directory } = this;
     if ('property' in body) return settingChanged(type, body, recipient);
     if ('policy' in body) return [{ type: 'user_topic', ...userTopic(body, optionsOf(recipient)) }];
     switch (type) {
       case 'muted_users':
-        return [{ type, muted_users: wireMutedUsers(directory, user) }];
+        return [{ type, muted_users: (body as ListOfThen<MutedUser>).state ?? wireMutedUsers(directory, userId) }];
       case 'onboarding_steps':
-        return [{ type, onboarding_steps: wireOnboardingSteps(directory, user) }];
+        return [
+          {
+            type,
+            onboarding_steps: (body as ListOfThen<OnboardingStep>).state ?? wireOnboardingSteps(directory, userId),
+          },
+        ];
       case 'alert_words':
-        return [{ type, alert_words: wireAlertWords(directory, user) }];
+        return [{ type, alert_words: (body as ListOfThen<string>).state ?? wireAlertWords(directory, userId) }];
       default:
         // Its successor says everything, for clients that asked for that by name.
         if (settings.eventTypes?.includes('user_topic') === true) return [];
-        return [{ type: 'muted_topics', muted_topics: wireMutedTopics(directory, user, optionsOf(recipient)) }];
+        return [
+          {
+            type: 'muted_topics',
+            muted_topics: wireMutedTopics(
+              directory,
+              recipient.user,
+              optionsOf(recipient),
+              (body as ListOfThen<MutedTopic>).state,
+            ),
+          },
+        ];
     }
   }
+}
+
+type OfUser = Pick<TopicPolicySet['data'], 'userId'>;
+
+function mutedUsersChanged({ data }: { readonly data: OfUser }, directory: Directory): readonly FeedEntry<Body>[] {
+  return [entryFor(data, 'muted_users', listOfThen(wireMutedUsers(directory, data.userId)))];
+}
+
+function alertWordsChanged({ data }: { readonly data: OfUser }, directory: Directory): readonly FeedEntry<Body>[] {
+  return [entryFor(data, 'alert_words', listOfThen(wireAlertWords(directory, data.userId)))];
 }
 
 function settingChanged(type: string, change: SettingChange, { user, settings }: Recipient): readonly Told[] {
@@ -107,7 +149,7 @@ function settingChanged(type: string, change: SettingChange, { user, settings }:
   return [legacySetting(type, apiEmail(user), change)];
 }
 
-function entryFor({ userId }: { readonly userId: number }, type: string, body: Body = {}): FeedEntry<Body> {
+function entryFor({ userId }: OfUser, type: string, body: Body): FeedEntry<Body> {
   return { type, audience: { to: 'users', ids: [userId] }, body };
 }
 

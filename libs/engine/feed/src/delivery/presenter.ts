@@ -1,6 +1,6 @@
 import { type JsonObject, memoized } from '#kernel';
 import type { FeedCatalogue } from '../log/feed-catalogue.js';
-import type { ClientEvent, ClientEvents, Presentable, Recipient } from '../log/feed-entry.js';
+import type { ClientEvent, ClientEvents, Presentable, Recipient, WholeState } from '../log/feed-entry.js';
 import { EVENTS_PER_POSITION, PASSED_INDEX } from '../log/feed-entry.js';
 
 /** Data that features loaded for a batch of entries. */
@@ -54,20 +54,28 @@ export class Presenter {
     return prepared;
   }
 
-  /** Of the entries of one answer, those whose whole state another one tells, which is not acknowledged. */
+  /**
+   * Of the entries of one answer, those whose whole state another one tells, which is not acknowledged. Entries that all hold the
+   * state of then are not repeated: beside one that is told as of delivery, an earlier state could be told last.
+   */
   repeated(entries: readonly Presentable[], afterId: number): ReadonlySet<Presentable> {
     // As in nearly all answers to held polls.
     if (entries.length < 2) return NONE_REPEATED;
-    const repeated = new Set<Presentable>();
-    const told = new Map<string, Presentable>();
+    const ofStates = new Map<string, { readonly told: WholeState['told']; readonly tellers: Presentable[] }>();
     for (const presentable of entries) {
       const { position, entry } = presentable;
       if (position * EVENTS_PER_POSITION <= afterId) continue;
       const state = this.catalogue.presenterOf(entry.type).wholeState?.(entry);
       if (state === undefined) continue;
-      const before = told.get(state.name);
-      if (before !== undefined) repeated.add(state.told === 'last' ? before : presentable);
-      if (before === undefined || state.told === 'last') told.set(state.name, presentable);
+      const others = ofStates.get(state.name);
+      if (others === undefined) ofStates.set(state.name, { told: state.told, tellers: [presentable] });
+      else others.tellers.push(presentable);
+    }
+    const repeated = new Set<Presentable>();
+    for (const { told, tellers } of ofStates.values()) {
+      const asOfDelivery = tellers.findIndex(({ entry }) => !('state' in entry.body));
+      if (asOfDelivery === -1) continue;
+      for (const other of told === 'last' ? tellers.slice(0, -1) : tellers.slice(asOfDelivery + 1)) repeated.add(other);
     }
     return repeated;
   }

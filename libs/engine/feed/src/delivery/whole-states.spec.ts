@@ -10,7 +10,10 @@ import {
 } from '../log/feed-entry.js';
 import { Presenter } from './presenter.js';
 
-/** `list` and `map` are whole states as of delivery, of which one does not concern every recipient; `step` is a change. */
+/**
+ * `list` and `map` are whole states, of which one does not concern every recipient; `step` is a change. A state is told as of delivery, or
+ * as of then where its kind ends with `+`.
+ */
 class ListEvents extends ClientEvents {
   override readonly on = {};
   override readonly types = new Set(['list', 'map', 'step']);
@@ -22,17 +25,20 @@ class ListEvents extends ClientEvents {
     return type === 'step' ? undefined : { name: type, told: type === 'map' ? ('first' as const) : ('last' as const) };
   }
 
-  override present({ position, entry: { type } }: Presentable, { user }: Recipient) {
+  override present({ position, entry: { type, body } }: Presentable<{ state?: number[] }>, { user }: Recipient) {
     if (type === 'list' && user.userId !== 1) return [];
     this.presented++;
-    return [type === 'step' ? { type, at: position } : { type, asOf: this.now }];
+    return [type === 'step' ? { type, at: position } : { type, asOf: body.state?.[0] ?? this.now }];
   }
 }
 
 const everyone = { to: 'everyone' } as const;
 const entriesOf = (kinds: readonly string[][]): Presentable[] =>
   kinds.flatMap((types, index) =>
-    types.map((type) => ({ position: index + 1, entry: { type, audience: everyone, body: {} } })),
+    types.map((kind) => {
+      const body = kind.endsWith('+') ? { state: [index + 1] } : {};
+      return { position: index + 1, entry: { type: kind.replace('+', ''), audience: everyone, body } };
+    }),
   );
 
 let events: ListEvents;
@@ -54,6 +60,15 @@ test('an answer tells a state once, however often it has changed', () => {
     { type: 'heartbeat', id: 1200 * EVENTS_PER_POSITION + 1 },
   ]);
   expect(events.presented).toBe(2);
+});
+
+test('an answer tells each state of then, unless one of them is told as of delivery', () => {
+  events.now = 3;
+  const asOf = (kinds: string[]): number[] => told(entriesOf(kinds.map((kind) => [kind]))).map((event) => event.asOf);
+  expect(asOf(['list+', 'list+', 'list+'])).toEqual([1, 2, 3]);
+  expect(asOf(['map+', 'map+', 'map+'])).toEqual([1, 2, 3]);
+  expect(asOf(['list+', 'list', 'list+'])).toEqual([3]);
+  expect(asOf(['map+', 'map', 'map+']).slice(0, 2)).toEqual([1, 3]);
 });
 
 test('a client that asks until nothing is left is told a state once', () => {
@@ -87,7 +102,10 @@ test('the IDs of other events do not depend on what is left out', () => {
 });
 
 test('a client knows every state and every change, wherever answers end', () => {
-  const kind = fc.uniqueArray(fc.constantFrom('list', 'map', 'step'), { maxLength: 3 });
+  const kind = fc.uniqueArray(fc.constantFrom('list', 'map', 'list+', 'map+', 'step'), {
+    maxLength: 3,
+    selector: (one) => one.replace('+', ''),
+  });
   const step = fc.record({ kinds: fc.array(kind, { minLength: 1, maxLength: 8 }), read: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), fc.constantFrom(1, 2), (steps, userId) => {
@@ -112,7 +130,9 @@ test('a client knows every state and every change, wherever answers end', () => 
       poll(Infinity);
       expect(seen).toEqual(log.flatMap((types, index) => (types.includes('step') ? [index + 1] : [])));
       for (const type of userId === 1 ? ['list', 'map'] : ['map'])
-        expect(asOf[type]).toBeGreaterThanOrEqual(log.findLastIndex((types) => types.includes(type)) + 1);
+        expect(asOf[type]).toBeGreaterThanOrEqual(
+          log.findLastIndex((types) => types.includes(type) || types.includes(`${type}+`)) + 1,
+        );
     }),
     { numRuns: rounds(300) },
   );

@@ -112,8 +112,8 @@ export abstract class ClientEvents<Told extends ClientEvent = ClientEvent> {
   reduce?(events: readonly ClientEvent[]): readonly (ClientEvent | undefined)[];
 
   /**
-   * The whole state that the entry tells; undefined when it tells a change. An answer tells a state once: for as many changes, it would
-   * be as many times as large as the state.
+   * The whole state that the entry tells; undefined when it tells a change. An answer tells each state of then (`listOfThen`), if its
+   * entries have them, else the state as of delivery once: for as many changes, it would be as many times as large as the state.
    */
   wholeState?(entry: FeedEntry): WholeState | undefined;
 

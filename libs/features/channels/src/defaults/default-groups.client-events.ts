@@ -4,6 +4,8 @@ import {
   ClientEvents,
   type Derivations,
   type FeedEntry,
+  type ListOfThen,
+  listOfThen,
   type Presentable,
   type Recipient,
   type WholeState,
@@ -11,19 +13,19 @@ import {
 import { Directory } from '#people';
 import { ROLE, type UserChanged } from '#users/model';
 import type { ChannelChanged } from '../model/channels/channel.events.js';
-import { wireDefaultGroups, type defaultGroupEventSchemas } from './wire-default-group.js';
+import { type DefaultGroupSchema, wireDefaultGroups, type defaultGroupEventSchemas } from './wire-default-group.js';
 import type { DefaultGroupEvent } from '../model/default-groups/default-group.events.js';
 import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';
-import type { WireEvent } from '#wire';
+import type { Wire, WireEvent } from '#wire';
 
 type Told = WireEvent<typeof defaultGroupEventSchemas>;
 
-interface Body {
+interface Body extends ListOfThen<Wire<typeof DefaultGroupSchema>> {
   /** The recipient became a guest, or is none any more: then guests are told that they have none. */
   readonly isNewRole: boolean;
 }
 
-/** Client events about default channel groups (events.md §5): always all of them, as they are at delivery. */
+/** Client events about default channel groups (events.md §5): always all of them. */
 @Injectable()
 export class DefaultGroupClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<DefaultGroupEvent | ChannelChanged | UserChanged> = {
@@ -33,12 +35,14 @@ export class DefaultGroupClientEvents extends ClientEvents<Told> {
     'channel.changed.v1': ({ data: { channelId, privacy, isArchived } }, directory) => {
       if (privacy === undefined && isArchived === undefined) return [];
       return directory.of(defaultGroupsPart).all.some(({ channelIds }) => channelIds.includes(channelId))
-        ? toldToMembers()
+        ? toldToMembers(undefined, directory)
         : [];
     },
     'user.changed.v1': ({ data: { userId, role } }, directory) => {
       if (role === undefined || role.from >= ROLE.guest === role.to >= ROLE.guest) return [];
-      return directory.of(defaultGroupsPart).all.length === 0 ? [] : [allOfThem({ to: 'users', ids: [userId] }, true)];
+      return directory.of(defaultGroupsPart).all.length === 0
+        ? []
+        : [allOfThem(directory, { to: 'users', ids: [userId] }, true)];
     },
   };
   override readonly types: ReadonlySet<string> = new Set(['default_stream_groups']);
@@ -55,15 +59,16 @@ export class DefaultGroupClientEvents extends ClientEvents<Told> {
   override present({ entry: { body } }: Presentable<Body>, { user }: Recipient): readonly Told[] {
     const isGuest = user.role >= ROLE.guest;
     if (isGuest && !body.isNewRole) return [];
-    const default_stream_groups = isGuest ? [] : wireDefaultGroups(this.directory);
+    const default_stream_groups = isGuest ? [] : (body.state ?? wireDefaultGroups(this.directory));
     return [{ type: 'default_stream_groups', default_stream_groups }];
   }
 }
 
-function toldToMembers(): readonly FeedEntry<Body>[] {
-  return [allOfThem({ to: 'everyone' }, false)];
+function toldToMembers(_event: unknown, directory: Directory): readonly FeedEntry<Body>[] {
+  return [allOfThem(directory, { to: 'everyone' }, false)];
 }
 
-function allOfThem(audience: Audience, isNewRole: boolean): FeedEntry<Body> {
-  return { type: 'default_stream_groups', audience, body: { isNewRole } };
+function allOfThem(directory: Directory, audience: Audience, isNewRole: boolean): FeedEntry<Body> {
+  const body = { isNewRole, ...listOfThen(wireDefaultGroups(directory)) };
+  return { type: 'default_stream_groups', audience, body };
 }

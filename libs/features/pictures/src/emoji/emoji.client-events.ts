@@ -1,14 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { ClientEvents, type Derivations, type FeedEntry, type WholeState } from '#feed';
+import {
+  ClientEvents,
+  type Derivations,
+  type FeedEntry,
+  type ListOfThen,
+  listOfThen,
+  type Presentable,
+  type WholeState,
+} from '#feed';
 import { Directory } from '#people';
 import { wireEmojiMap, type emojiEventSchemas } from './wire-emoji.js';
 import type { CustomEmojiEvent } from '../model/emoji/custom-emoji.events.js';
+import type { CustomEmoji } from '../model/emoji/custom-emoji.js';
 import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
 import type { WireEvent } from '#wire';
 
 type Told = WireEvent<typeof emojiEventSchemas>;
+type Body = ListOfThen<CustomEmoji>;
 
-/** What clients are told of custom emoji (events.md §7): always all of them, as they are now. */
+/** What clients are told of custom emoji (events.md §7): always all of them. */
 @Injectable()
 export class EmojiClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<CustomEmojiEvent> = {
@@ -26,11 +36,13 @@ export class EmojiClientEvents extends ClientEvents<Told> {
     return { name: type, told: 'first' };
   }
 
-  override present(): readonly Told[] {
-    return [{ type: 'realm_emoji', op: 'update', realm_emoji: wireEmojiMap(this.directory.of(customEmojiPart)) }];
+  override present({ entry: { body } }: Presentable<Body>): readonly Told[] {
+    const { state = this.directory.of(customEmojiPart).inOrder } = body;
+    return [{ type: 'realm_emoji', op: 'update', realm_emoji: wireEmojiMap(state) }];
   }
 }
 
-function allOfThem(): readonly FeedEntry[] {
-  return [{ type: 'realm_emoji', audience: { to: 'everyone' }, body: {} }];
+function allOfThem(_event: unknown, directory: Directory): readonly FeedEntry<Body>[] {
+  const body = listOfThen(directory.of(customEmojiPart).inOrder);
+  return [{ type: 'realm_emoji', audience: { to: 'everyone' }, body }];
 }

@@ -22,7 +22,7 @@ export class EmojiController {
   @Answers(object({ emoji: CustomEmojiMapSchema }))
   @Summary('List custom emoji', 'By ID; deactivated ones as well, since messages have them.')
   list(): { emoji: Wire<typeof CustomEmojiMapSchema> } {
-    return { emoji: wireEmojiMap(this.directory.of(customEmojiPart)) };
+    return { emoji: wireEmojiMap(this.directory.of(customEmojiPart).inOrder) };
   }
 
   @Post(':name')

@@ -9,6 +9,7 @@ export class EmojiFields extends RegisterFields {
   override readonly keys = ['realm_emoji'];
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
-    if (wants(context, 'realm_emoji')) fields.add('realm_emoji', wireEmojiMap(context.directory.of(customEmojiPart)));
+    if (wants(context, 'realm_emoji'))
+      fields.add('realm_emoji', wireEmojiMap(context.directory.of(customEmojiPart).inOrder));
   }
 }

@@ -33,7 +33,7 @@ function wireEmoji(emoji: CustomEmoji): Wire<typeof CustomEmojiSchema> {
   };
 }
 
-/** All custom emoji by ID, including deactivated ones. The state is replaced, never changed, so the map stays valid. */
-export const wireEmojiMap = memoized((all: AllCustomEmoji): Wire<typeof CustomEmojiMapSchema> =>
-  Object.fromEntries(all.inOrder.map((emoji) => [`${emoji.emojiId}`, wireEmoji(emoji)])),
+/** These custom emoji by ID, including deactivated ones. The list is replaced, never changed, so the map stays valid. */
+export const wireEmojiMap = memoized((inOrder: AllCustomEmoji['inOrder']): Wire<typeof CustomEmojiMapSchema> =>
+  Object.fromEntries(inOrder.map((emoji) => [`${emoji.emojiId}`, wireEmoji(emoji)])),
 );

@@ -30,7 +30,7 @@ export class AlertWordsController {
   @Answers(object({ alert_words: AlertWordsSchema }))
   @Summary("List the caller's alert words", 'Words that the caller is notified of.')
   list(@Caller() viewer: User): { alert_words: string[] } {
-    return { alert_words: wireAlertWords(this.directory, viewer) };
+    return { alert_words: wireAlertWords(this.directory, viewer.userId) };
   }
 
   @Post()

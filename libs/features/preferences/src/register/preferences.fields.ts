@@ -21,11 +21,11 @@ export class PreferencesFields extends RegisterFields {
       allowEmptyTopicName: can(context, 'empty_topic_name'),
       knowsArchived: can(context, 'archived_channels'),
     };
-    if (wants(context, 'alert_words')) fields.add('alert_words', wireAlertWords(directory, viewer));
-    if (wants(context, 'muted_users')) fields.add('muted_users', wireMutedUsers(directory, viewer));
+    if (wants(context, 'alert_words')) fields.add('alert_words', wireAlertWords(directory, viewer.userId));
+    if (wants(context, 'muted_users')) fields.add('muted_users', wireMutedUsers(directory, viewer.userId));
     if (wants(context, 'onboarding_steps')) {
       // Nothing is remembered of spectators.
-      const steps = isSpectator(viewer) ? [] : wireOnboardingSteps(directory, viewer);
+      const steps = isSpectator(viewer) ? [] : wireOnboardingSteps(directory, viewer.userId);
       fields.add('onboarding_steps', steps).add('navigation_tour_video_url', TOUR_VIDEO_URL);
     }
     if (wants(context, 'user_topic')) fields.add('user_topics', wireUserTopics(directory, viewer, options));

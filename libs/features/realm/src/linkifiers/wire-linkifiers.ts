@@ -8,15 +8,10 @@ import { linkifiersPart } from '../model/linkifiers/linkifiers.part.js';
 export const LinkifierSchema = named('Linkifier', object({ id: integer, pattern: text, url_template: text }));
 export type WireLinkifier = Wire<typeof LinkifierSchema>;
 
-/** One list for all recipients, so that it is serialized once. */
-const wireList = memoized(({ inOrder }: Linkifiers): readonly WireLinkifier[] =>
+/** Linkifiers in order. One list for all recipients, so that it is serialized once. */
+export const wireLinkifiers = memoized((inOrder: Linkifiers['inOrder']): readonly WireLinkifier[] =>
   inOrder.map(({ linkifierId, pattern, urlTemplate }) => ({ id: linkifierId, pattern, url_template: urlTemplate })),
 );
-
-/** The organization's linkifiers in order. */
-export function wireLinkifiers(directory: Pick<Directory, 'of'>): readonly WireLinkifier[] {
-  return wireList(directory.of(linkifiersPart));
-}
 
 /** A linkifier of clients before feature level 30: its pattern, its format for a URL with `%(name)s`, and its ID. */
 export const FilterSchema = tuple(text, text, integer);

@@ -1,6 +1,5 @@
-import type { Directory } from '#people';
 import { integer, named, object, text, type Wire } from '#wire';
-import { playgroundsPart } from '../model/playgrounds/playgrounds.part.js';
+import type { Playground } from '../model/playgrounds/playgrounds.js';
 
 export const PlaygroundSchema = named(
   'Playground',
@@ -8,8 +7,8 @@ export const PlaygroundSchema = named(
 );
 
 /** The organization's code playgrounds on the wire (register.md §2, `realm_playgrounds`). */
-export function wirePlaygrounds(directory: Pick<Directory, 'of'>): readonly Wire<typeof PlaygroundSchema>[] {
-  return directory.of(playgroundsPart).inOrder.map(({ playgroundId, name, pygmentsLanguage, urlTemplate }) => {
+export function wirePlaygrounds(inOrder: readonly Playground[]): readonly Wire<typeof PlaygroundSchema>[] {
+  return inOrder.map(({ playgroundId, name, pygmentsLanguage, urlTemplate }) => {
     return { id: playgroundId, name, pygments_language: pygmentsLanguage, url_template: urlTemplate };
   });
 }

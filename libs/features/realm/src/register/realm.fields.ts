@@ -17,6 +17,8 @@ import { supportedPermissionSettings } from './supported-permissions.js';
 import { UploadLimits } from '../model/server/upload-limits.js';
 import { mayKnowDomains } from '../realm.access.js';
 import { wireDomains } from '../domains/wire-domains.js';
+import { linkifiersPart } from '../model/linkifiers/linkifiers.part.js';
+import { playgroundsPart } from '../model/playgrounds/playgrounds.part.js';
 import { wireLinkifiers } from '../linkifiers/wire-linkifiers.js';
 import { wirePlaygrounds } from '../playgrounds/wire-playgrounds.js';
 
@@ -81,7 +83,10 @@ export class LinkifierFields extends RegisterFields {
 
   override addTo(fields: JsonFields, context: RegisterContext): void {
     if (!wants(context, 'realm_linkifiers')) return;
-    fields.add('realm_linkifiers', can(context, 'linkifier_url_template') ? wireLinkifiers(context.directory) : []);
+    fields.add(
+      'realm_linkifiers',
+      can(context, 'linkifier_url_template') ? wireLinkifiers(context.directory.of(linkifiersPart).inOrder) : [],
+    );
   }
 }
 
@@ -94,7 +99,8 @@ export class RealmListFields extends RegisterFields {
     const { directory, viewer } = context;
     if (wants(context, 'realm_domains'))
       fields.add('realm_domains', mayKnowDomains(viewer) ? wireDomains(directory) : []);
-    if (wants(context, 'realm_playgrounds')) fields.add('realm_playgrounds', wirePlaygrounds(directory));
+    if (wants(context, 'realm_playgrounds'))
+      fields.add('realm_playgrounds', wirePlaygrounds(directory.of(playgroundsPart).inOrder));
   }
 }
 

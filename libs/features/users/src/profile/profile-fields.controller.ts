@@ -21,7 +21,7 @@ export class ProfileFieldsController {
   @Answers(object({ custom_fields: list(ProfileFieldSchema) }))
   @Summary('List the fields of profiles', 'In their order.')
   list(): { custom_fields: WireProfileField[] } {
-    return { custom_fields: wireProfileFields(this.directory, true) };
+    return { custom_fields: wireProfileFields(this.directory.profileFields.fields, true) };
   }
 
   @Post()

@@ -3,32 +3,35 @@ import {
   ClientEvents,
   type Derivations,
   type FeedEntry,
+  type ListOfThen,
+  listOfThen,
   type Presentable,
   type Recipient,
   type WholeState,
 } from '#feed';
 import { Directory } from '#people';
+import type { ProfileField } from '../model/profile-fields/profile-fields.js';
 import type { ProfileDataChanged, ProfileFieldEvent } from '../model/profile-fields/profile-field.events.js';
 import { wireProfileFields } from './wire-profile.js';
 import type { userEventSchemas } from '../user-events.schema.js';
 import type { WireEvent } from '#wire';
 
 type Told = WireEvent<Pick<typeof userEventSchemas, 'custom_profile_fields'>>;
-
-/** Clients get the list as it is when it is delivered. */
-const FIELDS_CHANGED: FeedEntry = { type: 'custom_profile_fields', audience: { to: 'everyone' }, body: {} };
+type Body = ListOfThen<ProfileField>;
 
 /** `custom_profile_fields` events, and what people's profiles say in `realm_user` (events.md §4). */
 @Injectable()
 export class ProfileClientEvents extends ClientEvents<Told> {
   override readonly on: Derivations<ProfileFieldEvent | ProfileDataChanged> = {
-    'profile-field.created.v1': () => [FIELDS_CHANGED],
-    'profile-field.changed.v1': ({ data: { fieldId, cleared = [] } }) => [
-      FIELDS_CHANGED,
-      ...cleared.slice(0, CLEARED_MAX).map((userId) => valueEntry(userId, { id: fieldId, value: null })),
+    'profile-field.created.v1': fieldsChanged,
+    'profile-field.changed.v1': (event, directory) => [
+      ...fieldsChanged(event, directory),
+      ...(event.data.cleared ?? [])
+        .slice(0, CLEARED_MAX)
+        .map((userId) => valueEntry(userId, { id: event.data.fieldId, value: null })),
     ],
-    'profile-fields.ordered.v1': () => [FIELDS_CHANGED],
-    'profile-field.removed.v1': () => [FIELDS_CHANGED],
+    'profile-fields.ordered.v1': fieldsChanged,
+    'profile-field.removed.v1': fieldsChanged,
     'profile-data.changed.v1': ({ data: { userId, values } }) =>
       values.map(({ fieldId: id, value, rendered }) => valueEntry(userId, { id, value, rendered_value: rendered })),
   };
@@ -43,10 +46,14 @@ export class ProfileClientEvents extends ClientEvents<Told> {
     return { name: type, told: 'last' };
   }
 
-  override present(_entry: Presentable, { settings }: Recipient): readonly Told[] {
-    const fields = wireProfileFields(this.directory, settings.pronouns !== false);
-    return [{ type: 'custom_profile_fields', fields }];
+  override present({ entry: { body } }: Presentable<Body>, { settings }: Recipient): readonly Told[] {
+    const { state = this.directory.profileFields.fields } = body;
+    return [{ type: 'custom_profile_fields', fields: wireProfileFields(state, settings.pronouns !== false) }];
   }
+}
+
+function fieldsChanged(_event: unknown, { profileFields }: Directory): readonly FeedEntry<Body>[] {
+  return [{ type: 'custom_profile_fields', audience: { to: 'everyone' }, body: listOfThen(profileFields.fields) }];
 }
 
 /** More than this makes clients register again: there are not more IDs for the client events of one event. */

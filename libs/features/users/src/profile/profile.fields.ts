@@ -24,7 +24,7 @@ export class ProfileFields extends RegisterFields {
     if (!wants(context, 'custom_profile_fields')) return;
     const { directory, pronouns } = context;
     fields
-      .add('custom_profile_fields', wireProfileFields(directory, pronouns))
+      .add('custom_profile_fields', wireProfileFields(directory.profileFields.fields, pronouns))
       .add('custom_profile_field_types', pronouns ? { ...FIELD_TYPES, ...PRONOUNS } : FIELD_TYPES);
   }
 }

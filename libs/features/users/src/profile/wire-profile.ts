@@ -1,4 +1,3 @@
-import type { Directory } from '#people';
 import { described, exact, integer, map, named, object, optional, text, truth, type Wire } from '#wire';
 import { type Profile, PROFILE_FIELD, type ProfileField } from '../model/profile-fields/profile-fields.js';
 
@@ -27,8 +26,8 @@ export const ProfileSchema = map(object({ value: text, rendered_value: optional(
 export type WireProfile = Wire<typeof ProfileSchema>;
 
 /** @param pronouns the client knows the type of field for pronouns; for others it is short text */
-export function wireProfileFields({ profileFields }: Directory, pronouns: boolean): WireProfileField[] {
-  return profileFields.fields.map((field, order) => wireField(field, order, pronouns));
+export function wireProfileFields(fields: readonly ProfileField[], pronouns: boolean): WireProfileField[] {
+  return fields.map((field, order) => wireField(field, order, pronouns));
 }
 
 function wireField(field: ProfileField, order: number, pronouns: boolean): WireProfileField {

@@ -1,6 +1,9 @@
-import { fetch } from '#testing';
+import { fetch, until } from '#testing';
 import { channelId, expectRefusal, messageOf, messagesIn } from '../../support/answers.js';
 import type { ApiClient, TestQueue } from '../../support/client.js';
+import { readExposition } from '../../support/exposition.js';
+import { COUNTS_POLLS, untilHeld } from '../../support/held-polls.js';
+import { moveClock } from '../../support/later.js';
 import { channelOf, startWithPeople } from '../../support/people.js';
 import { picture, upload } from '../../support/pictures.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -12,7 +15,7 @@ let cleo: ApiClient;
 let den: number;
 
 beforeAll(async () => {
-  ({ server, ann, ben, cleo } = await startWithPeople());
+  ({ server, ann, ben, cleo } = await startWithPeople(undefined, COUNTS_POLLS));
   den = await channelOf('den', ann, ben);
 });
 afterAll(() => server.stop());
@@ -26,7 +29,6 @@ const poll = (client: ApiClient, queue: TestQueue, parameters: Record<string, un
   });
 const typesOf = (events: readonly any[]): string[] =>
   events.map(({ type, op }) => (op === undefined ? type : `${type}/${op}`));
-const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const MODERN = { bulk_message_deletion: true, empty_topic_name: true, user_settings_object: true };
 
 describe('a queue', () => {
@@ -182,7 +184,7 @@ describe('waiting', () => {
   test('ends with a send, at once', async () => {
     const queue = await ben.register({ event_types: ['message'] });
     const waiting = queue.poll();
-    await wait(100);
+    await untilHeld(server);
     const id = await ann.send('den', 'wake', 'up');
     const [event] = await waiting;
     // Not with a heartbeat, which is all that would come later.
@@ -192,7 +194,7 @@ describe('waiting', () => {
   test('is ended by a newer poll, which then waits on', async () => {
     const queue = await ben.register({ event_types: ['message'] });
     const older = poll(ben, queue, { dont_block: false });
-    await wait(100);
+    await untilHeld(server);
     const newer = poll(ben, queue, { dont_block: false });
     const answered = await older;
     expect(answered.body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
@@ -204,7 +206,7 @@ describe('waiting', () => {
   test('is ended by the deletion of the queue', async () => {
     const queue = await ben.register({ event_types: ['message'] });
     const waiting = poll(ben, queue, { dont_block: false });
-    await wait(100);
+    await untilHeld(server);
     await ben.ok('DELETE', '/events', { queue_id: queue.queueId });
     const answer = await waiting;
     expect([200, 400]).toContain(answer.status);
@@ -215,7 +217,7 @@ describe('waiting', () => {
   test('many wait for one send', async () => {
     const queues = await Promise.all(Array.from({ length: 30 }, () => ben.register({ event_types: ['message'] })));
     const waiting = queues.map((queue) => queue.poll());
-    await wait(100);
+    await untilHeld(server, queues.length);
     const id = await ann.send('den', 'wake', 'all');
     for (const events of await Promise.all(waiting)) expect(events.map((event) => event.message.id)).toEqual([id]);
   });
@@ -606,13 +608,18 @@ describe('time', () => {
   let quick: TestServer;
   let reader: ApiClient;
   beforeAll(async () => {
-    quick = await startTestServer({ EVENT_QUEUE_IDLE_SECONDS: '1', HEARTBEAT_SECONDS: '1' });
+    // Queues are swept four times in the limit. What is polled here in real time asks for a longer life.
+    const environment = { ...COUNTS_POLLS, EVENT_QUEUE_IDLE_SECONDS: '1', HEARTBEAT_SECONDS: '1' };
+    quick = await startTestServer(environment);
     reader = await quick.user('Rita Reader');
   });
   afterAll(() => quick.stop());
 
+  const queues = async (): Promise<number> =>
+    readExposition(await quick.metrics()).value('scrollback_event_queues') ?? 0;
+
   test('a held poll gets a heartbeat, with an ID that grows', async () => {
-    const queue = await reader.register();
+    const queue = await reader.register({ queue_lifespan_secs: 600 });
     let last = queue.lastEventId;
     for (let round = 0; round < 2; round++) {
       const { events } = await reader.ok('GET', '/events', { queue_id: queue.queueId, last_event_id: last });
@@ -620,24 +627,35 @@ describe('time', () => {
       expect(events[0].id).toBeGreaterThan(last);
       last = events[0].id;
     }
-    const waiting = reader.ok('GET', '/events', { queue_id: queue.queueId, last_event_id: last });
     const id = await quick.owner.sendTo([reader], 'after a heartbeat');
-    const { events } = await waiting;
+    const { events } = await reader.ok('GET', '/events', { queue_id: queue.queueId, last_event_id: last });
     expect(events.map((event: any) => event.message?.id)).toEqual([id]);
     expect(events[0].id).toBeGreaterThan(last);
   });
 
   test('a queue without polls is removed; one that is polled stays', async () => {
-    const [idle, polled] = [await reader.register(), await reader.register()];
-    const deadline = Date.now() + 3500;
-    while (Date.now() < deadline) await poll(reader, polled, { dont_block: false });
-    expectRefusal(await poll(reader, idle), 'BAD_EVENT_QUEUE_ID');
+    const lives = { queue_lifespan_secs: 600 };
+    const [idle, polled] = [await reader.register(lives), await reader.register(lives)];
+    const clock = moveClock();
+    try {
+      clock.goOn(400);
+      expect((await poll(reader, polled)).status).toBe(200);
+      clock.goOn(400);
+      // The queue of the test before goes as well.
+      await until(async () => (await queues()) === 1);
+      expectRefusal(await poll(reader, idle), 'BAD_EVENT_QUEUE_ID');
+      expect((await poll(reader, polled)).status).toBe(200);
+    } finally {
+      clock.stop();
+    }
   });
 
   test('a client may ask for a longer life', async () => {
-    const long = await reader.register({ queue_lifespan_secs: 60 });
-    await wait(2500);
+    const before = await queues();
+    const [short, long] = [await reader.register(), await reader.register({ queue_lifespan_secs: 600 })];
+    await until(async () => (await queues()) === before + 1);
     expect((await poll(reader, long)).status).toBe(200);
+    expectRefusal(await poll(reader, short), 'BAD_EVENT_QUEUE_ID');
   });
 });
 
@@ -663,12 +681,12 @@ describe('a restart', () => {
   test('answers those who wait, and they go on, also clients whose place is the highest ID of the last answer', async () => {
     const queue = await ben.register({ event_types: ['message'] });
     const waiting = poll(ben, queue, { dont_block: false });
-    await wait(100);
+    await untilHeld(server);
     const ids = [await ann.send('den', 'r', 'before')];
     const placeIn = ({ events }: { events: any[] }): number => Math.max(0, ...events.map(({ id }) => Number(id)));
     const place = placeIn((await waiting).body);
     const again = poll(ben, queue, { last_event_id: place, dont_block: false });
-    await wait(100);
+    await untilHeld(server);
     await server.restart();
     const answer = await again;
     expect([answer.status, answer.body.events]).toEqual([200, [{ type: 'heartbeat', id: expect.any(Number) }]]);

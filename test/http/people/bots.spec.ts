@@ -2,6 +2,7 @@
 import { applyEvents } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import { ApiClient } from '../../support/client.js';
+import { COUNTS_POLLS, untilHeld } from '../../support/held-polls.js';
 import { channelOf, startWithPeople, type Cast } from '../../support/people.js';
 import { startTestServer } from '../../support/server.js';
 
@@ -10,7 +11,7 @@ let owner: ApiClient, ann: ApiClient, ben: ApiClient;
 let made = 0;
 
 beforeAll(async () => {
-  cast = await startWithPeople();
+  cast = await startWithPeople(undefined, COUNTS_POLLS);
   ({ owner, ann, ben } = cast);
 });
 afterAll(() => cast.server.stop());
@@ -243,7 +244,7 @@ test('a key is replaced; the former one ends, and so does a deactivated bot', as
   const made = await create();
   const queue = await ann.register({ event_types: ['realm_bot'] });
   const waiting = (await as(made).register()).poll();
-  await as(made).ok('GET', '/users/me');
+  await untilHeld(cast.server);
   const { api_key } = await ann.ok('POST', `/bots/${made.user_id}/api_key/regenerate`);
   // Who knows the former key alone learns nothing more.
   expect(await waiting).toEqual([]);

@@ -3,6 +3,7 @@ import { fetch, until } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import { ApiClient } from '../../support/client.js';
 import { describeShared } from '../../support/pairings.js';
+import { COUNTS_POLLS, untilHeld } from '../../support/held-polls.js';
 import { startWithPeople, type Cast } from '../../support/people.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { openSharedStores, type SharedStores } from '../../support/shared-stores.js';
@@ -17,7 +18,7 @@ let ann: ApiClient;
 const log: string[] = [];
 
 beforeAll(async () => {
-  cast = await startWithPeople((line) => log.push(line));
+  cast = await startWithPeople((line) => log.push(line), COUNTS_POLLS);
   ({ server, owner, ann } = cast);
 });
 afterAll(() => server.stop());
@@ -61,7 +62,7 @@ describe('deactivating', () => {
     const { url: temporary } = await ann.ok('GET', await upload(server, ann, 'soup.txt', 'hot soup'));
     expect((await load(server, temporary)).status).toBe(200);
     const polls = [waiting.poll(), elsewhere.poll()] as const;
-    await new Promise((next) => setTimeout(next, 50));
+    await untilHeld(server, polls.length);
     await owner.ok('POST', '/realm/deactivate', { deletion_delay_days: 30 });
     expect(await polls[0]).toEqual([deactivated]);
     expect(await polls[1]).toEqual([]);
@@ -129,7 +130,8 @@ describeShared('with several processes', () => {
 
   beforeAll(async () => {
     stores = await openSharedStores();
-    for (let count = 0; count < 2; count++) servers.push(await startTestServer({ ...stores.environment }));
+    for (let count = 0; count < 2; count++)
+      servers.push(await startTestServer({ ...stores.environment, ...COUNTS_POLLS }));
   });
   afterAll(async () => {
     for (const one of servers) await one.stop();
@@ -142,7 +144,7 @@ describeShared('with several processes', () => {
     const elsewhere = user.at(() => second.url);
     const waiting = await elsewhere.register({ event_types: ['realm'] });
     const poll = waiting.poll();
-    await new Promise((next) => setTimeout(next, 50));
+    await untilHeld(second);
     await first.owner.ok('POST', '/realm/deactivate');
     expectRefusal(await elsewhere.call('GET', '/users/me'), 'REALM_DEACTIVATED', 401);
     expectRefusal(await user.call('GET', '/users/me'), 'REALM_DEACTIVATED', 401);

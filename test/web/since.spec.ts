@@ -42,7 +42,7 @@ withBrowser('what is news in the chat page, in Chromium (CHROMIUM_BIN, or /usr/b
       kept.localStorage.setItem(name, String(Math.floor(Date.now() / 1000) - 3600));
     }, key);
     await page.reload();
-    await page.getByRole('link', { name: 'Since you left, 60 min' }).click();
+    await page.getByRole('link', { name: /^Since you left, 6\d min$/ }).click();
     await page.getByText('You: 1 mention · 1 reaction · 1 message of yours moved').waitFor();
     const main = page.getByRole('main');
     await main.getByText('Olive Owner mentioned you').waitFor();

@@ -226,9 +226,9 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.getByLabel('Topic').fill('not begun');
     await composer().fill('without a topic');
     await page.getByText('draft saved').waitFor();
-    await page.waitForResponse((answer) => answer.url().endsWith('/api/v1/drafts') && answer.ok());
-    const { drafts } = await ann.ok('GET', '/drafts');
-    expect(drafts).toMatchObject([{ topic: 'begun', content: 'half of it' }]);
+    const drafts = async () => (await ann.ok('GET', '/drafts')).drafts;
+    await until(async () => (await drafts()).length > 0);
+    expect(await drafts()).toMatchObject([{ topic: 'begun', content: 'half of it' }]);
     await page.reload();
     expect(await composer().inputValue()).toBe('without a topic');
     await go('#drafts');

@@ -2,7 +2,7 @@
 import { applyEvents, until } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import type { ApiClient, TestQueue } from '../../support/client.js';
-import { later } from '../../support/later.js';
+import { later, moveClock } from '../../support/later.js';
 import { channelOf, startWithPeople, type Cast } from '../../support/people.js';
 
 let cast: Cast;
@@ -146,8 +146,8 @@ describe('when it is due, the notification bot', () => {
   test('cuts a long message off', async () => {
     const messageId = await ben.sendTo([ann], 'x'.repeat(10_000));
     const queue = await ann.register({ apply_markdown: false });
-    await add(messageId, soon(2));
-    const { message } = await told(queue);
+    await add(messageId, soon(HOUR));
+    const { message } = await later(HOUR + 1, () => told(queue));
     expect(message.content).toMatch(/x\n\[message truncated\]\n```$/);
     expect(message.content).toHaveLength(10_000);
     expect(message.content).toContain(
@@ -204,9 +204,14 @@ describe('when it is due, the notification bot', () => {
 test('what is late because the server was away comes at once', async () => {
   const messageId = await ben.send('annex', 'plans', 'soup?');
   const queue = await ann.register();
-  await add(messageId, soon(2));
-  await cast.server.restart(() => new Promise((resolve) => setTimeout(resolve, 2500)));
-  expect((await told(queue)).message.content).toContain('soup?');
+  await add(messageId, soon(HOUR));
+  const clock = moveClock();
+  try {
+    await cast.server.restart(() => clock.goOn(HOUR + 1));
+    expect((await told(queue)).message.content).toContain('soup?');
+  } finally {
+    clock.stop();
+  }
 });
 
 test('a clock that jumps ahead delivers each once, and one that jumps back delivers none again', async () => {
@@ -219,8 +224,8 @@ test('a clock that jumps ahead delivers each once, and one that jumps back deliv
     return events.filter(({ op }) => op === 'remove').length === count;
   };
   await later(31 * 86_400, () => until(() => removed(2)));
-  await add(messageId, soon(2));
-  await until(() => removed(3));
+  await add(messageId, soon(HOUR));
+  await later(HOUR + 1, () => until(() => removed(3)));
   events.push(...(await queue.pending()));
   expect(events.filter(({ type }) => type === 'message')).toHaveLength(3);
 });

@@ -107,7 +107,7 @@ const topic = (name: string): unknown => [
 
 /** What the bot says there, as soon as it says something. */
 async function said(client: ApiClient, narrow: unknown, botId: number): Promise<any> {
-  await until(async () => (await fromBot(client, narrow, botId)).length > 0, 30_000);
+  await until(async () => (await fromBot(client, narrow, botId)).length > 0);
   const messages = await fromBot(client, narrow, botId);
   expect(messages).toHaveLength(1);
   return messages[0];
@@ -179,7 +179,7 @@ test.each(['/poll', '/poll-text'])('%s: a service may ask for a widget', async (
   await until(async () => {
     told.push(...(await queue.pending()).filter((event) => event.message?.sender_id === bot.id));
     return told.length > 0;
-  }, 30_000);
+  });
   expect(told[0].message.submessages).toEqual(message.submessages);
   const vote = { message_id: message.id, msg_type: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' };
   await ben.ok('POST', '/submessage', vote);
@@ -204,7 +204,7 @@ test('what bots say, and edits, call no service', async () => {
   const id = await ben.send('den', 'edits', 'first');
   await ben.ok('PATCH', `/messages/${id}`, { content: `@**${bot.name}**` });
   await ben.sendTo([bot.id], 'the only one');
-  await until(() => callsAt('/silent').length > 0, 30_000);
+  await until(() => callsAt('/silent').length > 0);
   expect(callsAt('/silent').map(({ text }) => JSON.parse(text).data)).toEqual(['the only one']);
 });
 
@@ -212,7 +212,7 @@ test.each(['/silent', '/blank'])('%s: a service may have nothing to say', async 
   const bot = await botAt(path);
   const before = callsAt(path).length;
   await ben.sendTo([bot.id], 'hello');
-  await until(() => callsAt(path).length > before, 30_000);
+  await until(() => callsAt(path).length > before);
   const after = await botAt('/hello');
   await ben.sendTo([after.id], 'hello');
   await said(ben, direct(after.id), after.id);
@@ -265,7 +265,7 @@ test('a call that was claimed or waits when the server ends is made after the ne
     else response.writeHead(503).end();
   };
   await ben.sendTo([bot.id], 'hello');
-  await until(() => callsAt('/flaky2').length === 1, 30_000);
+  await until(() => callsAt('/flaky2').length === 1);
   await server.restart();
   expect((await said(ben, direct(bot.id), bot.id)).content).toBe('After the restart');
 });

@@ -125,7 +125,7 @@ test('a call that failed has its reason, in the list and once a minute in the lo
   await until(async () => {
     const messages = await messagesIn(ben, narrow, { apply_markdown: false });
     return messages.some(({ content }) => content === 'At last');
-  }, 30_000);
+  });
   await until(async () => (await pending('webhook')).length === 0);
 });
 

@@ -3,6 +3,7 @@ import type { Visit } from '#kernel';
 import { scrollback } from '#runtime';
 import { until } from '#testing';
 import { ApiClient } from '../../support/client.js';
+import { later } from '../../support/later.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
 const CLIENTS: ReadonlySet<string> = new Set(['ScrollbackTest', 'ZulipMobile']);
@@ -80,12 +81,13 @@ test('a message that was scheduled leads to who scheduled it', async () => {
     type: 'direct',
     to: [ann.userId],
     content: 'later',
-    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 2,
+    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3_600,
   });
-  await until(async () => {
+  const isSent = async (): Promise<boolean> => {
     const { messages } = await ann.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     return (messages as { content: string }[])[0]?.content.includes('later') === true;
-  });
+  };
+  await later(3_601, () => until(isSent));
   const found = await recorded();
   const at = (place: string | undefined): Found | undefined =>
     found.find(({ event }) => `${event.stream}@${event.revision}` === place);

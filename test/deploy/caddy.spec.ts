@@ -52,10 +52,13 @@ behindCaddy('behind Caddy (/usr/bin/caddy, or CADDY_BIN)', () => {
     const { queue_id, last_event_id } = await owner().ok('POST', '/register', { event_types: ['message'] });
     const polled = owner().ok('GET', '/events', { queue_id, last_event_id });
     const messageId = await servers[0]!.owner.send('general', 'lunch', 'soup');
-    const [event] = (await polled).events;
+    let [event] = (await polled).events;
+    const next = async (): Promise<any> =>
+      (await owner().ok('GET', '/events', { queue_id, last_event_id: event.id })).events[0];
+    // A busy machine takes longer for a send than until a heartbeat.
+    while (event.type === 'heartbeat') event = await next();
     expect(event).toMatchObject({ type: 'message', message: { id: messageId } });
-    const { events } = await owner().ok('GET', '/events', { queue_id, last_event_id: event.id });
-    expect(events).toEqual([expect.objectContaining({ type: 'heartbeat' })]);
+    expect(await next()).toMatchObject({ type: 'heartbeat' });
   });
 
   test('25 MB are uploaded, and come back; more is refused in JSON', async () => {

@@ -109,11 +109,14 @@ behindNginx('behind nginx (/usr/sbin/nginx, or NGINX_BIN)', () => {
     const path = `/api/v1/events?queue_id=${queueId}&last_event_id=-1`;
     const polled = ask('GET', path, as(server.owner));
     const messageId = await server.owner.send('general', 'lunch', 'soup');
-    const [event] = asJson(await polled).events;
+    let [event] = asJson(await polled).events;
+    const next = async (): Promise<any> =>
+      asJson(await ask('GET', path.replace(/-1$/, event.id), as(server.owner))).events[0];
+    // A busy machine takes longer for a send than until a heartbeat.
+    while (event.type === 'heartbeat') event = await next();
     expect(event).toMatchObject({ type: 'message', message: { id: messageId } });
-    const heartbeat = asJson(await ask('GET', path.replace(/-1$/, event.id), as(server.owner)));
-    expect(heartbeat.events).toEqual([expect.objectContaining({ type: 'heartbeat' })]);
-  }, 120_000);
+    expect(await next()).toMatchObject({ type: 'heartbeat' });
+  });
 
   test('25 MB are uploaded, and come back; more is refused in JSON', async () => {
     const content = Buffer.alloc(25 * 1024 * 1024, 'soup ');

@@ -5,6 +5,9 @@ import type { MongoReadStore } from './mongo-read-store.js';
 import type { MongoOptions, MongoReadStores } from './mongo-read-stores.js';
 import { databaseOf } from './server/mongo-client.js';
 
+/** A busy machine may take longer for a large commit than the usual limits of calls. */
+const UNHURRIED = { quickMs: 60_000, usualMs: 60_000 };
+
 /** A fresh database, and the stores that tests open on it. */
 export class MongoHarness {
   readonly #opened: MongoReadStores[] = [];
@@ -23,9 +26,9 @@ export class MongoHarness {
     return databaseOf(this.url);
   }
 
-  /** Opens the stores as another process would. */
+  /** Opens the stores as another process would. Its calls have time, unless the options limit them. */
   async open(options?: MongoOptions): Promise<MongoReadStores> {
-    const stores = await openMongo(this.url, options);
+    const stores = await openMongo(this.url, { limits: UNHURRIED, ...options });
     this.#opened.push(stores);
     return stores;
   }

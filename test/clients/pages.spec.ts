@@ -1,6 +1,6 @@
 /** The pages of invited people in a Chromium, by keyboard and without scripts. */
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium, withBrowser } from '../support/chromium.js';
+import { launchChromium, openContext, withBrowser } from '../support/chromium.js';
 import { lettersTo } from '../support/letters.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -11,7 +11,7 @@ let complaints: string[];
 
 async function open(url: string): Promise<Page> {
   complaints = [];
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  const page = await (await openContext(browser, { javaScriptEnabled: false })).newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText ?? ''}`));
   await page.goto(url);
@@ -115,7 +115,7 @@ withBrowser('in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
   });
 
   test.each(['light', 'dark'] as const)('all text stands out in the %s scheme', async (colorScheme) => {
-    const page = await (await browser.newContext({ colorScheme })).newPage();
+    const page = await (await openContext(browser, { colorScheme })).newPage();
     const { invite_link } = await server.owner.ok('POST', '/invites/multiuse');
     await page.goto(invite_link);
     const ratios = await page.locator('h1, p, label, input:not([type=hidden]), button').evaluateAll(contrastsOf);

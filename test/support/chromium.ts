@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 /** The one without windows first: it takes half of the processor's time. */
 const USUAL = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
@@ -12,5 +12,15 @@ export const CHROMIUM = [process.env['CHROMIUM_BIN'] ?? '', ...USUAL].find((path
 /** Tests that are left out where there is no Chromium. */
 export const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
+/** Against hanging only, and below Jest's: the 30 s that Playwright waits by itself are short on a busy machine. */
+const LIMIT_MS = 120_000;
+
 export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'], timeout: LIMIT_MS });
+
+/** A context of its own, which waits as long as a busy machine needs. */
+export async function openContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(LIMIT_MS);
+  return context;
+}

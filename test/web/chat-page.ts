@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { organizationWords } from '../../web/shared/en-organization.js';
 import type { ApiClient } from '../support/client.js';
-import { launchChromium } from '../support/chromium.js';
+import { launchChromium, openContext } from '../support/chromium.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const FOLDER = 'dist/web';
@@ -42,7 +42,7 @@ export async function startChatPages(
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];
   const open: ChatPages['open'] = async (options = {}) => {
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
+    const context = await openContext(browser, { locale: 'en-GB', timezoneId: 'UTC', ...options });
     contexts.push(context);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { freePort, seeded, sized } from '#testing';
-import { launchChromium, withBrowser } from '../support/chromium.js';
+import { launchChromium, openContext, withBrowser } from '../support/chromium.js';
 import { randomActs } from '../support/client-stories/acts.js';
 import type { Followed } from '../support/client-stories/followed.js';
 import { play } from '../support/client-stories/story.js';
@@ -60,7 +60,7 @@ withBrowser('the client library, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium
     cast = await startWithPeople(undefined, { PORT: String(await freePort()) });
     cast.owner.userId = (await cast.owner.ok('GET', '/users/me')).user_id;
     browser = await launchChromium();
-    page = await browser.newPage();
+    page = await (await openContext(browser)).newPage();
     // The server's own pages do not let a program of a test connect.
     const address = `${cast.server.url}/stories`;
     await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));

@@ -1,7 +1,7 @@
 /** The list of messages alone in a Chromium, with rows that tests make. */
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium.js';
+import { launchChromium, openContext } from '../support/chromium.js';
 
 const HARNESS = 'web/list/message-list.harness.tsx';
 const ORIGIN = 'http://list.test';
@@ -28,7 +28,7 @@ export async function openListPages(): Promise<ListPage> {
   return {
     browser,
     async open(options = {}) {
-      const page = await (await browser.newContext({ viewport: { width: 800, height: 700 }, ...options })).newPage();
+      const page = await (await openContext(browser, { viewport: { width: 800, height: 700 }, ...options })).newPage();
       await page.route(`${ORIGIN}/`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
       await page.goto(ORIGIN);
       await page.evaluate(textOf('.js'));

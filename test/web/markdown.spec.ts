@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { render } from '#markdown';
 import { seeded } from '#testing';
 import { FRAGMENTS, organization } from '../../libs/edge/markdown/src/hostile.fixture.js';
-import { CHROMIUM, launchChromium } from '../support/chromium.js';
+import { CHROMIUM, launchChromium, openContext } from '../support/chromium.js';
 
 const ROOT = resolve(__dirname, '../..');
 const RANDOM_TEXTS = 400;
@@ -50,7 +50,7 @@ withBrowser('a page renders what the server renders (CHROMIUM_BIN, or /usr/bin/c
   const sources = texts();
   const browser = await launchChromium();
   try {
-    const page = await browser.newPage();
+    const page = await (await openContext(browser)).newPage();
     await page.evaluate(await bundle());
     expect(await page.evaluate('typeof Buffer')).toBe('undefined');
     const shown: string[] = await page.evaluate(`markdown.htmlOf(${JSON.stringify(sources)})`);

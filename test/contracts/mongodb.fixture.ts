@@ -34,7 +34,7 @@ function named(steps: readonly Chosen[]): readonly (readonly [string, Chosen])[]
 }
 
 /** Guards against hanging only. */
-const COMMIT_LIMIT_MS = 60_000;
+const COMMIT_LIMIT_MS = 120_000;
 const TRY_EVERY_MS = 20;
 
 interface Note {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   owner.userId = Number((await owner.ok('GET', '/users/me')).user_id);
   await owner.ok('PATCH', '/realm', { send_channel_events_messages: false });
   people = { owner, ann: await accountOf(owner, 'Ann Archer'), ben: await accountOf(owner, 'Ben Baker') };
-}, 120_000);
+});
 
 afterAll(() => server.discard());
 

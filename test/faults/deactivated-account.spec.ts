@@ -10,7 +10,7 @@ import { sentInLog } from '../support/sent-messages.js';
 import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
 
 /** Guards against hanging only. */
-const OVER_WITHIN_MS = 60_000;
+const OVER_WITHIN_MS = 120_000;
 /** Time until the scheduled messages are due. Registering and signing in at two apis comes before it. */
 const AHEAD_SECONDS = 12;
 
@@ -137,5 +137,5 @@ describeShared('two apis whose projector is away', () => {
     }
     expect((await sentInLog(stores.standIn.url)).map(({ content }) => content)).not.toContain(acknowledged.content);
     expect((await sentInLog(stores.standIn.url)).map(({ content }) => content)).not.toContain(recorded.content);
-  }, 180_000);
+  });
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // One process with its read models in a file tests the log, and starts fastest.
   api = new ServerProcess('api', { EVENT_STORE_URL: cluster.urlAs('olive', USERS.olive) });
   await api.launch();
-  await api.turns(200, 60_000);
+  await api.turns(200, 120_000);
 });
 
 afterAll(async () => {

@@ -11,7 +11,7 @@ const ROUNDS = sized({ nightly: 40, usual: 8 });
 const HANDOVERS = sized({ nightly: 6, usual: 2 });
 const SENDERS = 8;
 /** Guards against hanging only. */
-const RECOVERS_WITHIN_MS = 60_000;
+const RECOVERS_WITHIN_MS = 120_000;
 /** Minimum acknowledged sends before each kill, plus a random number. */
 const ACKNOWLEDGED_MIN = 2 * SENDERS;
 const ACKNOWLEDGED_SPREAD = 6 * SENDERS;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sized } from '#testing';
 import type { ApiClient, TestQueue } from '../support/client.js';
 import { describeStoppable } from '../support/pairings.js';
 import { patiently } from '../support/patience.js';
@@ -9,14 +10,15 @@ import { isRefusal, Traffic } from '../support/traffic.js';
 
 /** How long a store is unavailable: in CI longer than any built-in timeout. */
 const AWAY_MS = Number(process.env['AWAY_SECONDS'] ?? 8) * 1000;
-const NOT_READY_WITHIN_MS = 7_000;
+/** Promises of docs/operations.md. The nightly run holds the processes to them; in CI other work slows them down. */
+const NOT_READY_WITHIN_MS = sized({ nightly: 7_000, usual: 120_000 });
 /** After this time, all requests are answered as during the whole outage. */
 const SETTLED_AFTER_MS = 500;
-const READY_WITHIN_MS = 25_000;
+const READY_WITHIN_MS = sized({ nightly: 25_000, usual: 120_000 });
 /** Guards against hanging only: a busy machine takes long to load four processes. */
-const LISTENING_WITHIN_MS = 90_000;
+const LISTENING_WITHIN_MS = 240_000;
 /** Maximum time of a request: a call to a silent store is abandoned after 8 s, and repeated at most once. */
-const ANSWERED_WITHIN_MS = 22_000;
+const ANSWERED_WITHIN_MS = sized({ nightly: 22_000, usual: 120_000 });
 
 const QUEUE = { event_types: ['message'], fetch_event_types: [], apply_markdown: false };
 const NEWEST = { anchor: 'newest', num_before: 5, num_after: 0 };
@@ -44,7 +46,7 @@ describeStoppable('stores that go away and come back', () => {
     const talkative = { ...environment, LOG_LEVEL: 'info' };
     projectors = [new ServerProcess('projector', talkative), new ServerProcess('projector', talkative)];
     all = [...projectors, ...apis];
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const process of all) await process.discard();
@@ -68,7 +70,7 @@ describeStoppable('stores that go away and come back', () => {
     process.stdout.write(`Ready after the last store came up (ms), projectors and apis: ${took.join(' ')}.\n`);
     owner = (apis[0] as ServerProcess).owner();
     traffic = new Traffic(at);
-  }, 180_000);
+  });
 
   /** How often a projector has taken the lease so far. */
   const takings = (): number =>

@@ -176,11 +176,11 @@ describeShared('two apis and two projectors', () => {
     apis = [new ServerProcess('api', environment), new ServerProcess('api', environment)];
     projectors = [new ServerProcess('projector', environment), new ServerProcess('projector', environment)];
     await Promise.all([...projectors, ...apis].map((process) => process.start()));
-  }, 120_000);
+  });
   afterEach(async () => {
     for (const process of [...apis, ...projectors]) await process.discard();
     await stores.stop();
-  }, 120_000);
+  });
 
   test.each(Array.from({ length: FERRETDB_ROUNDS }, (_, index) => index + 1))(
     `round %i: ${ROUND.kills} times SIGKILL or SIGSTOP to any of them while ${ROUND.planned} timers fire: each is carried out once`,

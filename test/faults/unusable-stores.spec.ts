@@ -10,8 +10,8 @@ import { openSharedStores, type SharedStores } from '../support/shared-stores.js
 const NOBODY_THERE = '127.0.0.1:1';
 const SECRET_KEY = 'a secret that all processes of a test share';
 /** Against hanging only. */
-const READY_WITHIN_MS = 100_000;
-const TOLD_WITHIN_MS = 100_000;
+const READY_WITHIN_MS = 240_000;
+const TOLD_WITHIN_MS = 240_000;
 
 type Environment = Readonly<Record<string, string>>;
 type App = 'api' | 'projector';

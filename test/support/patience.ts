@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Guards against hanging only. */
-const GIVE_UP_AFTER_MS = 60_000;
+const GIVE_UP_AFTER_MS = 120_000;
 const TRY_EVERY_MS = 50;
 
 /** Repeats a call until the server is ready, like real clients. */

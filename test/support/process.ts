@@ -7,7 +7,7 @@ import { ApiClient } from './client.js';
 
 const ROOT = resolve(__dirname, '../..');
 /** Guards against hanging only: a busy machine takes long to load a process. */
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 240_000;
 
 /** Result of a health check. */
 export interface Health {

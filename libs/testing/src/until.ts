@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Guards against hanging only. */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 const LOOK_EVERY_MS = 2;
 /** What asks a server costs as much as a test: the longer it was waited for, the less it matters when it is seen. */
 const ASK_EVERY_MS_MAX = 50;

@@ -18,7 +18,7 @@ from typing import Any, Callable, Dict, List, Optional
 
 import zulip
 
-PATIENCE_S = 60
+PATIENCE_S = 120
 failures: List[str] = []
 
 

@@ -16,7 +16,7 @@ from typing import Any, Callable, Dict, List
 import requests
 import zulip
 
-PATIENCE_S = 20
+PATIENCE_S = 120
 failures: List[str] = []
 
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
     if (at % 4 === 0) await owner.ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
   }
   answers = await answersOf();
-}, 120_000);
+});
 afterAll(() => server.discard());
 
 /** What clients get; undefined while damaged documents are being rebuilt. */

@@ -16,7 +16,7 @@ export interface Stage {
 type Narrow = readonly NarrowTerm[];
 
 /** Guards against hanging only. */
-const SETTLES_WITHIN_MS = 60_000;
+const SETTLES_WITHIN_MS = 120_000;
 const REGISTER = { apply_markdown: true, slim_presence: true, client_capabilities: CAPABILITIES };
 
 let played = 0;

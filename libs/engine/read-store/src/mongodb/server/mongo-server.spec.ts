@@ -135,5 +135,5 @@ describeOnMongo('a MongoDB server', (server) => {
     }
     expect(heard[0]).toEqual({ n: 1 });
     await stores.close();
-  }, 60_000);
+  });
 });

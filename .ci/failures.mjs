@@ -1,10 +1,11 @@
-// The failed tests of one run of Jest, each with the beginning of its first error: `node .ci/failures.mjs <its JSON output>`.
+// The failed tests of one run of Jest, each with its first error: `node .ci/failures.mjs <its JSON output>`.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const LINES_OF_ONE = 12;
-const LONGEST_LINE = 160;
+/** All of an error but what a process has said at length. */
+const LINES_OF_ONE = 40;
+const LONGEST_LINE = 400;
 
 const beginning = (error) =>
   stripVTControlCharacters(error)

@@ -2,8 +2,10 @@
 # started. The caller sets DEADLINE_S, for all steps together.
 readonly TMP="$(mktemp -d)"
 passed=0 failed=0 current=''
-# What `summary` repeats at the end, where a reader looks first.
-readonly FAILURES="$TMP/failures" MOST_OF_FAILURES=4000
+# What `summary` repeats at the end, where a reader looks first, and the only part that may be kept.
+readonly FAILURES="$TMP/failures" MOST_OF_FAILURES=60000
+# Of what failed and is no test: the end of its output.
+readonly LINES_OF_OUTPUT=60
 # By the name of a step that runs beside others: the process, and when it was started; of a test run also its result.
 declare -A beside=() began=() results=()
 
@@ -18,15 +20,19 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# run <limit in seconds> <command…>: the command's status, or 124 when it took too long.
+# run <name> <limit in seconds> <command…>: shows and keeps its output; the command's status, or 124 when it took too long.
 run() {
-  local limit=$1 left=$((DEADLINE_S - SECONDS)) status
-  shift
-  ((left < 1)) && { echo "Out of time."; return 124; }
-  timeout --kill-after=15 "$((limit < left ? limit : left))" "$@" &
+  local output="$TMP/$1.out" limit=$2 left=$((DEADLINE_S - SECONDS)) status shown
+  shift 2
+  ((left < 1)) && { echo 'Out of time.' | tee "$output"; return 124; }
+  : >"$output"
+  timeout --kill-after=15 "$((limit < left ? limit : left))" "$@" >"$output" 2>&1 &
   current=$!
+  tail -n +1 -f -s 0.2 --pid="$current" "$output" &
+  shown=$!
   wait "$current"
   status=$?
+  wait "$shown"
   current=''
   return "$status"
 }
@@ -42,7 +48,7 @@ step() {
   local name=$1 limit=$2 started=$SECONDS
   shift 2
   printf '\n=== %s\n' "$name"
-  run "$limit" "$@"
+  run "$name" "$limit" "$@"
   count_step "$name" $? "$started"
 }
 
@@ -50,7 +56,12 @@ step() {
 count_step() {
   if (($2 == 0)); then passed=$((passed + 1)); else failed=$((failed + 1)); fi
   report "$@"
+  (($2 == 0)) || end_of_output "$1"
   return "$2"
+}
+
+end_of_output() { # <name>
+  tail -n "$LINES_OF_OUTPUT" "$TMP/$1.out" | sed 's/^/    /' >>"$FAILURES"
 }
 
 # begin <name> <limit> <command…>: a step that runs beside those that follow, until `collect` waits for it and shows its output.
@@ -93,7 +104,7 @@ tests() {
   shift 2
   result=$(result_of "$name")
   printf '\n=== %s\n' "$name"
-  run "$limit" "$@" --ci --json --outputFile="$result"
+  run "$name" "$limit" "$@" --ci --json --outputFile="$result"
   count_tests "$name" $? "$started" "$result"
 }
 
@@ -119,7 +130,8 @@ count_tests() {
     echo "No result of the test run."
   fi
   report "$name" "$status" "$started"
-  ((status == 0)) || node .ci/failures.mjs "$result" >>"$FAILURES" 2>/dev/null
+  # Without a result, it was ended: its output says by which suite.
+  ((status == 0)) || node .ci/failures.mjs "$result" >>"$FAILURES" 2>/dev/null || end_of_output "$name"
 }
 
 summary() {

@@ -107,6 +107,7 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await page.locator('input[type=file]').setInputFiles({ name: 'ann.png', mimeType: 'image/png', buffer: PIXEL });
     await page.locator('main img[src*="user_avatars"]').waitFor();
     const { user_id: ownerId } = await owner.ok('GET', '/users/me');
+    await until(async () => (await ann.ok('GET', '/users/me')).timezone === 'Europe/Lisbon');
     const { profile_data, timezone, avatar_url } = await ann.ok('GET', '/users/me');
     expect([Object.values(profile_data).map(({ value }: any) => value), timezone]).toEqual([
       ['b', `[${ownerId}]`],
@@ -123,8 +124,10 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await page.getByRole('button', { name: 'Remove kiln fire' }).waitFor();
     await page.getByLabel('Mute somebody').selectOption('Olive Owner');
     await page.getByRole('button', { name: 'Remove Olive Owner' }).waitFor();
-    const { alert_words } = await ann.ok('GET', '/users/me/alert_words');
-    expect(alert_words).toEqual(['kiln fire']);
+    // The page shows a change before the server has it.
+    const alertWords = async () => (await ann.ok('GET', '/users/me/alert_words')).alert_words;
+    await until(async () => (await alertWords()).length > 0);
+    expect(await alertWords()).toEqual(['kiln fire']);
     for (const name of ['kiln fire', 'Olive Owner', 'noise']) {
       await page.getByRole('button', { name: `Remove ${name}` }).click();
       await page.getByRole('button', { name: `Remove ${name}` }).waitFor({ state: 'detached' });
@@ -322,10 +325,10 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     expect(await owners.evaluate(() => (globalThis as any).document.activeElement.title)).toBe(
       'Move #1(?P<rest>[0-9]) up',
     );
-    expect((await owner.ok('GET', '/realm/linkifiers')).linkifiers.map(({ pattern }: any) => pattern)).toEqual([
-      '#1(?P<rest>[0-9])',
-      '#(?P<id>[0-9]+)',
-    ]);
+    const patterns = async () =>
+      (await owner.ok('GET', '/realm/linkifiers')).linkifiers.map(({ pattern }: any) => pattern);
+    await until(async () => (await patterns())[0] === '#1(?P<rest>[0-9])');
+    expect(await patterns()).toEqual(['#1(?P<rest>[0-9])', '#(?P<id>[0-9]+)']);
     await owners.getByRole('button', { name: 'Change #1(?P<rest>[0-9])' }).click();
     await dialog.getByLabel('Address').fill('https://changed.example.com/{rest}');
     await owners.keyboard.press('Enter');

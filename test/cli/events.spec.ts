@@ -65,9 +65,12 @@ test('the log is followed from now on, filtered, and every event once', async ()
     ['message.sent.v1', ann.userId],
   ]);
   const tailing = scrollback('events', 'tail', '--json', '--stream', '1.messages', '--count', '1');
-  const sending = setInterval(() => void server.owner.send('general', 'lunch', 'more').catch(() => undefined), 200);
+  const sent: Promise<unknown>[] = [];
+  const sending = setInterval(() => sent.push(server.owner.send('general', 'lunch', 'more')), 200);
   const { code, out } = await tailing;
   clearInterval(sending);
+  // What arrived later would not be counted by those that follow.
+  await Promise.all(sent);
   expect([code, out.map((line) => JSON.parse(line).stream)]).toEqual([0, ['1.messages']]);
 });
 
@@ -76,7 +79,7 @@ test('what there is was counted, by type and day, and measured', async () => {
   const sent = (await operator.ok('GET', 'streams/1.messages', { limit: '1000' })).events.length as number;
   const count = async () => operator.ok('GET', 'stats', { days: '2' });
   const ofSends = ({ types }: any) => types.find(({ type }: { type: string }) => type === 'message.sent.v1');
-  await until(async () => ofSends(await count())?.events === sent && (await count()).read_models !== null, 60_000);
+  await until(async () => ofSends(await count())?.events === sent && (await count()).read_models !== null);
   const stats = await count();
   expect(ofSends(stats).bytes).toBeGreaterThan(sent * 100);
   const sum = (rows: readonly any[]) => rows.reduce<number>((all, { events }) => all + Number(events), 0);
@@ -90,7 +93,10 @@ test('what there is was counted, by type and day, and measured', async () => {
   expect(out.join('\n')).toMatch(/^TYPE +EVENTS +BYTES$/m);
   expect(out.join('\n')).toMatch(new RegExp(`^message\\.sent\\.v1 +${sent} +`, 'm'));
   const json = await scrollback('stats', '--json');
-  expect(JSON.parse(json.out[0]!)).toMatchObject({ log: { events: stats.log.events } });
+  const counted = JSON.parse(json.out[0]!);
+  // Sign-ins are recorded at their own pace, so the log may have more by now.
+  expect(counted.log.events).toBeGreaterThanOrEqual(stats.log.events);
+  expect(sum(counted.types)).toBe(counted.log.events);
   expect(await scrollback('stats', '--days', '0')).toMatchObject({ code: 1 });
   const shown = await scrollback('projections', 'show', 'messages');
   expect(JSON.parse(shown.out.join(''))).toMatchObject({ name: 'messages', bytes: expect.any(Number) });

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isNightly } from '#testing';
 import type { ApiClient } from '../support/client.js';
 import { describeShared } from '../support/pairings.js';
 import { build, ServerProcess } from '../support/process.js';
@@ -12,8 +13,8 @@ const SENDS = 10_000;
  * handles a hundred sends a second.
  */
 const SOCKETS = 100;
-/** A command that would wait longer than 5 s to be visible is refused before it is recorded; the client retries. */
-const REFUSED = 'The read side is stuck';
+/** Told instead of the ID where a command waits too long to be visible, on a busy machine. Other refusals mean that nothing was recorded. */
+const RECORDED = 'The server has recorded this';
 const AGAIN_AFTER_MS = 1_000;
 /** Different lengths, so that requests do not end in the order in which they began. */
 const LENGTHS = [1, 20, 60, 200];
@@ -52,7 +53,7 @@ describeShared('two apis and a projector', () => {
   async function send(number: number): Promise<Outcome> {
     for (;;) {
       const outcome = await trySend(number);
-      if (outcome.status !== 503 || !outcome.body.includes(REFUSED)) return outcome;
+      if (outcome.status !== 503 || outcome.body.includes(RECORDED)) return outcome;
       refusals++;
       await pause(AGAIN_AFTER_MS);
     }
@@ -88,7 +89,7 @@ describeShared('two apis and a projector', () => {
     });
   }
 
-  test(`${SENDS} sends at once are all acknowledged, with IDs that are dense, unique, and in the order of the log`, async () => {
+  test(`${SENDS} sends at once are all recorded once, and acknowledged with IDs that are dense, unique, and in the order of the log`, async () => {
     const parameters = { event_types: ['message'], fetch_event_types: [], apply_markdown: false };
     const queue = await owner.at(() => (apis[1] as ServerProcess).url).register(parameters);
     const before = await sentInLog(stores.standIn.url);
@@ -96,18 +97,22 @@ describeShared('two apis and a projector', () => {
     const outcomes = await Promise.all(Array.from({ length: SENDS }, (_, number) => send(number)));
     const seconds = (performance.now() - startedMs) / 1000;
 
-    const refused = outcomes.filter(({ status }) => status !== 200);
+    const unshown = outcomes.filter(({ status, body }) => status === 503 && body.includes(RECORDED));
+    const refused = outcomes.filter((outcome) => outcome.status !== 200 && !unshown.includes(outcome));
     expect(refused.map(({ status, body }) => `${status} ${body}`)).toEqual([]);
+    if (isNightly) expect(unshown).toEqual([]);
     const logged = (await sentInLog(stores.standIn.url)).slice(before.length);
     expect(logged.map(({ id }) => id)).toEqual(Array.from({ length: SENDS }, (_, index) => before.length + 1 + index));
-    const acknowledged = outcomes.map(({ id, content }) => ({ id, content })).sort((one, other) => one.id - other.id);
-    expect(acknowledged).toEqual(logged);
+    const idOf = new Map(logged.map(({ id, content }) => [content, id]));
+    expect(idOf.size).toBe(SENDS);
+    expect(outcomes.filter(({ id, content, status }) => status === 200 && idOf.get(content) !== id)).toEqual([]);
+    expect(outcomes.filter(({ content }) => !idOf.has(content))).toEqual([]);
     const heard: SentMessage[] = [];
     await drain(queue, heard);
     expect(heard).toEqual(logged);
     expect((await fetchSent(owner)).slice(before.length)).toEqual(logged);
     process.stdout.write(
-      `${SENDS} sends over two apis in ${seconds.toFixed(1)} s, ${Math.round(SENDS / seconds)}/s; ${refusals} tries refused.\n`,
+      `${SENDS} sends over two apis in ${seconds.toFixed(1)} s, ${Math.round(SENDS / seconds)}/s; ${refusals} tries refused, ${unshown.length} not shown in time.\n`,
     );
-  }, 400_000);
+  }, 900_000);
 });

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { until } from '#testing';
 import { organizationWords } from '../../web/shared/en-organization.js';
 import type { ApiClient } from '../support/client.js';
 import { launchChromium, openContext } from '../support/chromium.js';
@@ -45,6 +46,7 @@ export async function startChatPages(
     const context = await openContext(browser, { locale: 'en-GB', timezoneId: 'UTC', ...options });
     contexts.push(context);
     const page = await context.newPage();
+    notesRequests(page);
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       // Refused calls are answers, which the page shows.
@@ -79,19 +81,40 @@ export async function startChatPages(
 const passwordOf = ({ owner }: TestServer, user: ApiClient): string =>
   user === owner ? 'correct horse' : `the password of ${user.fullName}`;
 
-/** Goes to a view, and waits until all of it is there. */
+/** Requests that a page has not been answered yet, but for polls, which the server holds. */
+const openRequests = new WeakMap<Page, Set<Request>>();
+
+function notesRequests(page: Page): void {
+  const open = new Set<Request>();
+  openRequests.set(page, open);
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/events')) open.add(request);
+  });
+  const end = (request: Request): void => void open.delete(request);
+  page.on('requestfinished', end).on('requestfailed', end);
+}
+
+/**
+ * Goes to a view of a page of `startChatPages`, and waits until all of it is there: nothing is asked for any more, and the browser has
+ * drawn what came.
+ */
 export async function settledAt(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
-  // Until nothing is asked for any more.
-  await page.waitForFunction(async () => {
-    const { document } = globalThis as any;
+  const isAnswered = (): boolean => (openRequests.get(page)?.size ?? 0) === 0;
+  // What came may be drawn in several steps, and ask for more.
+  await until(async () => isAnswered() && (await isAtRest(page)) && isAnswered());
+}
+
+/** Whether the view stays as it is while the browser draws a few times. */
+const isAtRest = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const { document, requestAnimationFrame } = globalThis as any;
     const before = document.querySelector('main').innerHTML;
-    await new Promise((passed) => setTimeout(passed, 150));
+    for (let frames = 0; frames < 3; frames++) await new Promise((drawn) => requestAnimationFrame(drawn));
     return before === document.querySelector('main').innerHTML;
   });
-}
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 

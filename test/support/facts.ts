@@ -86,6 +86,7 @@ export function accountOf(server: TestServer, userId: number, fullName: string, 
     },
   ];
   const client = new ApiClient(() => server.url, email, key, fullName);
+  client.isPatient = true;
   client.userId = userId;
   return { facts, client };
 }

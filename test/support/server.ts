@@ -88,6 +88,7 @@ export async function startTestServer(
   const zuliprc = readFileSync(running.zuliprcPath, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
   const owner = new ApiClient(url, field('email'), field('key'));
+  owner.isPatient = true;
   // The stories count the messages that they send.
   await owner.ok('PATCH', '/realm', { send_channel_events_messages: false });
   return {
@@ -114,6 +115,7 @@ export async function startTestServer(
       await owner.ok('POST', '/users', { email, password, full_name: name });
       const { api_key } = await owner.ok('POST', '/fetch_api_key', { username: email, password });
       const client = new ApiClient(url, email, String(api_key), name);
+      client.isPatient = true;
       client.userId = Number((await client.ok('GET', '/users/me')).user_id);
       return client;
     },

@@ -631,8 +631,13 @@ describe('users who hold a message without being subscribed', () => {
     expect(edits.map(({ message_id }) => message_id)).toEqual([starred, mentioning]);
     expect(flagsOf(edits)).toEqual([
       ['update_message', ['read', 'starred', 'historical']],
-      ['update_message', ['read']],
+      // Who was mentioned keeps the message, as they have it.
+      ['update_message', []],
     ]);
+    expect((await messageOf(outsider, mentioning!)).flags).toEqual([]);
+    expect(idsOf(await messagesIn(outsider, []))).toContain(mentioning);
+    await changed(ann, mentioning!, { content: 'hi again' });
+    expect(flagsOf(await queue.pending())).toEqual([['update_message', []]]);
     await changed(ann, starred!, { topic: 'held on' });
     await changed(ann, unrelated!, { topic: 'held on' });
     expect((await queue.pending()).map(({ message_ids, subject }) => [message_ids, subject])).toEqual([

@@ -105,14 +105,25 @@ describe('messages', () => {
       });
   });
 
-  test('keep what they said before an edit, and mention whom they mention now', () => {
+  test('keep what they said before an edit, mention whom they mention now, and list whom they did before', () => {
     given(
       sent({ rendered: '<p><b>hi</b></p>', mentions: [4] }),
       edited(1, { prevRendered: '<p><b>hi</b></p>' }),
     ).thenDoc(1, {
       ...asSent,
       content: 'new',
+      unmentioned: [4],
       edits: [{ by: 9, at: 200, position: 2, edited: true }],
+      lastEditAt: 200,
+    });
+    const third = edited(1, { content: 'third', mentions: [4, 6] });
+    given(sent({ mentions: [4, 5] }), edited(1), third, edited(1, { content: 'fourth', mentions: [5] })).thenDoc(1, {
+      ...asSent,
+      content: 'fourth',
+      mentions: [5],
+      unmentioned: [4, 6],
+      singledOut: [5],
+      edits: [4, 3, 2].map((position) => ({ by: 9, at: 200, position, edited: true })),
       lastEditAt: 200,
     });
   });
@@ -168,6 +179,7 @@ describe('messages', () => {
         ...there,
         ...edit,
         singledOut: [4, 5],
+        unmentioned: [7],
         edits: [{ ...move, edited: true }],
         lastEditAt: 200,
       })

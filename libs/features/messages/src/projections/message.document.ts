@@ -41,6 +41,9 @@ export const ARRIVALS_MAX = 100;
 /** Value in `singledOut` that stands for all users of the conversation. */
 export const EVERYONE = 0;
 
+/** Edits can mention a large group after another one; beyond this many people, those whom later edits leave out lose the message. */
+export const UNMENTIONED_MAX = 1000;
+
 /** A message in its current state; the key is the message ID. */
 export interface MessageDocument {
   /** `c:{channelId}` or `d:{participant ids, ascending, comma-joined}`. */
@@ -58,6 +61,11 @@ export interface MessageDocument {
    * Users mentioned, including by wildcards, or `EVERYONE`: the index for `is:mentioned`. Absent when there are none.
    */
   singledOut?: readonly number[];
+  /**
+   * Users whom earlier versions mentioned and this one does not, at most `UNMENTIONED_MAX`: they keep the message in their history
+   * (rules.md §7). Absent when there are none.
+   */
+  unmentioned?: readonly number[];
   channelWildcard?: true;
   topicWildcard?: true;
   /** Users reached by the topic wildcard. */
@@ -109,6 +117,7 @@ const ID_BYTES = 8;
 export function bytesOf(doc: Omit<MessageDocument, 'bytes'>): number {
   const {
     mentions,
+    unmentioned,
     singledOut,
     topicParticipants,
     alerted,
@@ -118,7 +127,7 @@ export function bytesOf(doc: Omit<MessageDocument, 'bytes'>): number {
     submessages = [],
     edits,
   } = doc;
-  const ids = [mentions, singledOut, topicParticipants, alerted, unreadFor, readBy].reduce(
+  const ids = [mentions, unmentioned, singledOut, topicParticipants, alerted, unreadFor, readBy].reduce(
     (count, list) => count + (list?.length ?? 0),
     0,
   );
@@ -139,7 +148,14 @@ export const messagesCollection = {
   key: 'integer',
   fields: { conversation: 'text', topicKey: 'text', senderId: 'integer', bytes: 'integer' },
   indexes: [['conversation'], ['conversation', 'topicKey'], ['senderId'], ['senderId', 'conversation']],
-  many: { singledOut: 'integer', alerted: 'integer', movedInto: 'integer', has: 'text', files: 'integer' },
+  many: {
+    singledOut: 'integer',
+    unmentioned: 'integer',
+    alerted: 'integer',
+    movedInto: 'integer',
+    has: 'text',
+    files: 'integer',
+  },
   words: {
     field: 'words',
     version: 3,

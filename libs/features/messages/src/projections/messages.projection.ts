@@ -21,6 +21,7 @@ import {
   EDITS_MAX,
   EVERYONE,
   messagesCollection,
+  UNMENTIONED_MAX,
   type EditEntry,
   type MessageDocument,
   type ReactionEntry,
@@ -147,6 +148,7 @@ function edited(
   const {
     rendered: _r,
     mentions: _m,
+    unmentioned: _u,
     singledOut: _s,
     channelWildcard: _c,
     alerted: _a,
@@ -160,10 +162,18 @@ function edited(
   return {
     ...kept,
     ...content,
+    ...unmentionedOf(doc, content),
     ...having([...(content.has ?? []), ...reaction]),
     ...listed(doc, [{ by: data.by, at: data.at, position, edited: true }, ...(doc.edits ?? [])]),
     lastEditAt: data.at,
   };
+}
+
+/** Those whom the message has mentioned before, and does not any more. */
+function unmentionedOf(before: Unsized, { mentions = [] }: Content): Pick<MessageDocument, 'unmentioned'> {
+  const left = new Set(mentions);
+  const ids = [...(before.unmentioned ?? []), ...(before.mentions ?? [])].filter((userId) => !left.has(userId));
+  return ids.length === 0 ? {} : { unmentioned: ids.slice(0, UNMENTIONED_MAX) };
 }
 
 /** Applies the content change of the same request. */

@@ -74,7 +74,7 @@ export class HoldersOfAny {
   }
 
   #add(id: number, doc: MessageDocument): void {
-    for (const userId of new Set([doc.senderId, ...(doc.mentions ?? [])])) {
+    for (const userId of new Set([doc.senderId, ...(doc.mentions ?? []), ...(doc.unmentioned ?? [])])) {
       const addressed = this.#addressed.get(userId);
       if (addressed === undefined) this.#addressed.set(userId, [[id, doc]]);
       else addressed.push([id, doc]);

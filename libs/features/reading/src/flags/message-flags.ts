@@ -18,8 +18,8 @@ export const UNTOUCHED: PersonalFlags = {
 };
 
 /**
- * Whether the message was delivered to the user: they take part in the direct conversation, sent it, are reached by a
- * mention, or were subscribed to its channel when it was sent; and were subscribed to each channel that it was moved to
+ * Whether the message was delivered to the user: they take part in the direct conversation, sent it, were reached by a
+ * mention of this or an earlier version, or were subscribed to its channel when it was sent; and were subscribed to each channel that it was moved to
  * when it arrived there.
  */
 export function hasReceived(directory: Directory, userId: number, messageId: number, doc: MessageDocument): boolean {
@@ -27,7 +27,7 @@ export function hasReceived(directory: Directory, userId: number, messageId: num
   if ('participants' in place) return place.participants.includes(userId);
   const sentTo = doc.sentTo ?? place.channelId;
   const isAddressed =
-    doc.senderId === userId || (isMentioned(doc, userId) && isReachedOutside(directory, userId, sentTo));
+    doc.senderId === userId || (wasMentioned(doc, userId) && isReachedOutside(directory, userId, sentTo));
   if (!isAddressed && !directory.wasSubscribedForMessage(userId, sentTo, messageId)) return false;
   return (doc.arrivals ?? []).every(({ channelId, position }) =>
     directory.wasSubscribedAt(userId, channelId, position),
@@ -86,6 +86,10 @@ export function isRead(doc: MessageDocument, { userId, received, arrivedRead, pe
 
 export function isMentioned(doc: MessageDocument, userId: number): boolean {
   return doc.mentions?.includes(userId) === true;
+}
+
+function wasMentioned(doc: MessageDocument, userId: number): boolean {
+  return isMentioned(doc, userId) || doc.unmentioned?.includes(userId) === true;
 }
 
 /** Whether a topic wildcard in the message reaches the user. */

@@ -8,7 +8,14 @@ export type RowPlace = Readonly<Pick<MessageDocument, 'conversation' | 'topicKey
 export type RowTraits = Readonly<
   Pick<
     MessageDocument,
-    'mentions' | 'channelWildcard' | 'topicParticipants' | 'unreadFor' | 'readBy' | 'sentTo' | 'arrivals'
+    | 'mentions'
+    | 'unmentioned'
+    | 'channelWildcard'
+    | 'topicParticipants'
+    | 'unreadFor'
+    | 'readBy'
+    | 'sentTo'
+    | 'arrivals'
   >
 >;
 
@@ -250,9 +257,10 @@ export function asDocument(
 }
 
 function traitsOf(fields: RowTraits): RowTraits | undefined {
-  const { mentions, channelWildcard, topicParticipants, unreadFor, readBy, sentTo, arrivals } = fields;
+  const { mentions, unmentioned, channelWildcard, topicParticipants, unreadFor, readBy, sentTo, arrivals } = fields;
   const isPlain =
     mentions === undefined &&
+    unmentioned === undefined &&
     channelWildcard === undefined &&
     topicParticipants === undefined &&
     unreadFor === undefined &&
@@ -261,6 +269,7 @@ function traitsOf(fields: RowTraits): RowTraits | undefined {
   if (isPlain) return undefined;
   return {
     ...(mentions === undefined ? {} : { mentions }),
+    ...(unmentioned === undefined ? {} : { unmentioned }),
     ...(channelWildcard === undefined ? {} : { channelWildcard }),
     ...(topicParticipants === undefined ? {} : { topicParticipants }),
     ...(unreadFor === undefined ? {} : { unreadFor }),
@@ -273,6 +282,21 @@ function traitsOf(fields: RowTraits): RowTraits | undefined {
 /** Approximate size of traits, in IDs. */
 function idsIn(traits: RowTraits | undefined): number {
   if (traits === undefined) return 0;
-  const { mentions = [], topicParticipants = [], unreadFor = [], readBy = [], arrivals = [] } = traits;
-  return 16 + mentions.length + topicParticipants.length + unreadFor.length + readBy.length + arrivals.length;
+  const {
+    mentions = [],
+    unmentioned = [],
+    topicParticipants = [],
+    unreadFor = [],
+    readBy = [],
+    arrivals = [],
+  } = traits;
+  return (
+    16 +
+    mentions.length +
+    unmentioned.length +
+    topicParticipants.length +
+    unreadFor.length +
+    readBy.length +
+    arrivals.length
+  );
 }

@@ -25,7 +25,7 @@ export class DeliveredFilter {
   ) {}
 
   /**
-   * Direct messages, the user's own, those that mention them, and messages of every channel that they were ever
+   * Direct messages, the user's own, those that mention them or did, and messages of every channel that they were ever
    * subscribed to.
    */
   async everywhere(userId: number): Promise<Filter> {
@@ -52,7 +52,7 @@ export class DeliveredFilter {
       where.in('conversation', channels.map(channelConversation)),
       DIRECT,
       where.eq('senderId', userId),
-      where.contains('singledOut', userId),
+      addressed(userId),
       await this.#touched(userId),
     );
   }
@@ -61,7 +61,7 @@ export class DeliveredFilter {
     return where.or(
       this.direct(userId),
       where.eq('senderId', userId),
-      where.contains('singledOut', userId),
+      addressed(userId),
       await this.#touched(userId),
       ...this.#deliveredIn(userId, channelIds),
     );
@@ -78,7 +78,7 @@ export class DeliveredFilter {
   async inChannel(userId: number, channelId: number): Promise<Filter> {
     return where.or(
       where.and(where.eq('senderId', userId), where.eq('conversation', channelConversation(channelId))),
-      where.and(where.contains('singledOut', userId), where.eq('conversation', channelConversation(channelId))),
+      where.and(addressed(userId), where.eq('conversation', channelConversation(channelId))),
       where.and(await this.#touched(userId), where.eq('conversation', channelConversation(channelId))),
       ...this.#deliveredIn(userId, [channelId]),
     );
@@ -128,4 +128,9 @@ function searchedSpans(spans: readonly SubscriptionSpan[]): readonly Pick<Subscr
   const [first] = spans;
   if (first === undefined || spans.length <= SPANS_MAX) return spans;
   return [{ fromId: first.fromId, untilId: spans.at(-1)?.untilId ?? null }];
+}
+
+/** Messages that mention the user, or did in an earlier version. */
+function addressed(userId: number): Filter {
+  return where.or(where.contains('singledOut', userId), where.contains('unmentioned', userId));
 }

@@ -223,12 +223,16 @@ describe('an account changed by others', () => {
       await fay.call('PATCH', `/users/${fay.userId}`, { role: 100 }),
       await fay.call('PATCH', `/users/${ben.userId}`, { role: 100 }),
       await fay.call('PATCH', `/users/${owner.userId}`, { role: 400 }),
+      await fay.call('PATCH', `/users/${owner.userId}`, { new_email: 'elsewhere@example.test' }),
       await fay.call('DELETE', `/users/${owner.userId}`),
     ];
     for (const answer of ofOwners) expectRefusal(answer, 'UNAUTHORIZED_PRINCIPAL', 400);
     expectRefusal(await ben.call('PATCH', `/users/${cleo.userId}`, { role: 600 }), 'BAD_REQUEST');
     expect((await owner.call('PATCH', `/users/${ben.userId}`, { role: 7 })).status).toBe(400);
     await fay.ok('PATCH', `/users/${ben.userId}`, { role: 300 });
+    const { full_name } = await owner.ok('GET', '/users/me');
+    await fay.ok('PATCH', `/users/${owner.userId}`, { full_name: 'Olive Other' });
+    await fay.ok('PATCH', `/users/${owner.userId}`, { full_name });
   });
 
   test('leaves one of two owners who demote or deactivate each other at once', async () => {

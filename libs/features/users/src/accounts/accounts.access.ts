@@ -13,16 +13,25 @@ export function presentActor(directory: Directory, actorId: number): User {
 }
 
 /**
- * An account to be changed by an administrator, their own included, or a bot's by its owner; that of an owner, only by owners
- * (endpoints.md §9). The server's bots are changed by nobody.
+ * An account whose access is to be changed: `accessProfile`, and that of an owner, only by owners (endpoints.md §9).
  * @throws Refusal BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export function accessAccount(directory: Directory, actor: User, userId: number): User {
+  const user = accessProfile(directory, actor, userId);
+  if (user.role === ROLE.owner) assertOwner(actor);
+  return user;
+}
+
+/**
+ * An account whose name and profile are to be changed: by an administrator, their own included, or a bot's by its owner. The
+ * server's bots are changed by nobody.
+ * @throws Refusal BAD_REQUEST
+ */
+export function accessProfile(directory: Directory, actor: User, userId: number): User {
   const user = directory.user(userId);
   if (user === undefined || user.systemBot !== undefined) throw badRequest('No such user');
   if (!mayKnowUser(directory, actor, user)) throw badRequest('No such user');
   if (!mayAdminister(actor, user)) throw badRequest('Insufficient permission');
-  if (user.role === ROLE.owner) assertOwner(actor);
   return user;
 }
 

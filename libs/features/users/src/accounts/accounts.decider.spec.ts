@@ -257,11 +257,16 @@ describe('changing', () => {
   });
   test.each([
     ['of an owner', change(ADA, OTTO, { role: ROLE.member })],
-    ["of an owner's name", change(ADA, OTTO, { fullName: 'Oh no' })],
+    ["of an owner's address", change(ADA, OTTO, { email: 'otto@elsewhere.test' })],
     ['into an owner', change(ADA, ANN, { role: ROLE.owner })],
     ['of oneself into an owner', change(ADA, ADA, { role: ROLE.owner })],
   ])('%s by an administrator is refused', (_, command) => {
     given().when(command).thenRefused('UNAUTHORIZED_PRINCIPAL');
+  });
+  test("of an owner's name is for administrators", () => {
+    given()
+      .when(change(ADA, OTTO, { fullName: 'Otto Other' }))
+      .then(changed(OTTO, ADA, { fullName: 'Otto Other' }));
   });
   test("of a bot's name is for its owner, too", () => {
     given()

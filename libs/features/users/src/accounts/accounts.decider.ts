@@ -7,7 +7,7 @@ import { assertOwner } from '../model/role.access.js';
 import { EMAIL_VISIBILITY, emailVisibilityOf, hiddenAddress } from '../model/email.access.js';
 import { ROLE } from '../model/role.js';
 import type { User } from '../model/user.js';
-import { accessAccount, isLastOwner, presentActor } from './accounts.access.js';
+import { accessAccount, accessProfile, isLastOwner, presentActor } from './accounts.access.js';
 import type {
   AccountCommand,
   ChangeOwnAccount,
@@ -127,9 +127,11 @@ function newOwner(
 }
 
 function change(directory: Directory, actor: User, command: ChangeUser): readonly AccountEvent[] {
-  const user = accessAccount(directory, actor, command.userId);
+  const user = accessProfile(directory, actor, command.userId);
   const { userId, at } = command;
   const role = command.role ?? user.role;
+  // An owner's role and address give access to the organization; what people are called is the administrators' matter.
+  if (user.role === ROLE.owner && (role !== user.role || command.email !== undefined)) assertOwner(actor);
   if (role !== user.role && actor.role > ROLE.administrator) throw badRequest('Insufficient permission');
   if (role === ROLE.owner && user.role !== ROLE.owner) assertOwner(actor);
   if (role !== ROLE.owner && isLastOwner(directory, user))

@@ -16,6 +16,8 @@ const Preview = lazy(() => import('./preview/preview.js'));
 
 export interface ComposerHandle {
   readonly focus: () => void;
+  /** To write the first message of a topic: where the topic is asked for, it comes first. */
+  readonly begin: () => void;
   /** Puts text before the caret, on lines of its own. */
   readonly insert: (text: string) => void;
   /** Puts the whole text, in place of what is there. */
@@ -57,6 +59,7 @@ export function Composer(props: ComposerProps): ReactNode {
 
   useImperativeHandle(ref, () => ({
     focus: () => text.current?.focus(),
+    begin: () => (topic.current ?? text.current)?.focus(),
     insert,
     replace(content) {
       if (text.current === null) return;

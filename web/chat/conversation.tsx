@@ -5,6 +5,7 @@ import { Icon } from '../shared/icons.js';
 import { Loading, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { announce } from './announcer.js';
+import { onBegin } from './begin.js';
 import { Composer, type ComposerHandle, type ComposerProps } from './composer.js';
 import classes from './conversation.module.css';
 import { ConversationHead, narrowName } from './conversation-head.js';
@@ -346,8 +347,13 @@ function ConversationComposer(props: {
   const channelId = operandIn(terms, 'channel');
   const isChannel = place === undefined && terms.length === 1 && typeof channelId === 'number';
   const keeper = useDraftKeeper(place, Number(channelId), place === undefined ? String(channelId) : placeKey(place));
-  if (place === undefined && !isChannel) return null;
-  if (typeof channelId === 'number' && !model.channels.has(channelId)) return null;
+  // The event of a channel that was just created comes after the answer.
+  const canWrite = typeof channelId === 'number' ? model.channels.has(channelId) : place !== undefined;
+  useEffect(
+    () => (isChannel && canWrite ? onBegin(channelId, () => composer.current?.begin()) : undefined),
+    [isChannel, canWrite, channelId],
+  );
+  if (!canWrite || (place === undefined && !isChannel)) return null;
   return (
     <Composer
       ref={composer}

@@ -1,5 +1,4 @@
-import { memo, type ReactNode, useEffect, useState } from 'react';
-import { call } from '../shared/api.js';
+import { memo, type ReactNode, useState } from 'react';
 import { Icon, type IconName } from '../shared/icons.js';
 import { Badge, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
@@ -12,11 +11,11 @@ import classes from './places.module.css';
 import { placeKey, placeOfTerms } from './model/place.js';
 import { PresenceDot } from './people/presence-dot.js';
 import { StatusSign } from './people/status-sign.js';
-import { directName, hashOf, topicName } from './places.js';
+import { directName, hashOf } from './places.js';
+import { PlacesTopics } from './places-topics.js';
 import { unreadCounts } from './unread-counts.js';
 
 const DIRECTS_SHOWN = 8;
-const TOPICS_SHOWN = 6;
 
 /** The list of places: views, direct conversations, channels. */
 export const PlacesList = memo(function PlacesList(): ReactNode {
@@ -139,6 +138,8 @@ function inOrder(channels: Iterable<Channel>): Channel[] {
 }
 
 function Channels({ state, route }: ListProps): ReactNode {
+  // The one that is shown is open, unless the reader has closed it.
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   const current = route.view === 'narrow' ? operandIn(route.terms, 'channel') : undefined;
   const { byChannel } = unreadCounts(state);
   return (
@@ -154,97 +155,40 @@ function Channels({ state, route }: ListProps): ReactNode {
           const { stream_id: id, name, color, is_muted, invite_only, is_web_public } = channel;
           const { count = 0, mentions = 0 } = byChannel.get(id) ?? {};
           const isCurrent = current === id;
+          const isOpen = toggled.get(id) ?? isCurrent;
           const isWhole = isCurrent && route.view === 'narrow' && operandIn(route.terms, 'topic') === undefined;
           return (
             <li key={id}>
-              <a
-                className={classes['place']}
-                href={channelHash(id, name)}
-                aria-current={isWhole ? 'page' : undefined}
-                data-muted={is_muted}
-                data-unread={count > 0}
-              >
-                <Square color={color} />
-                <span className={classes['text']}>{name}</span>
-                {invite_only && <Icon name="lock" size={12} />}
-                {is_web_public && <Icon name="globe" size={12} />}
-                <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
-              </a>
-              {isCurrent && <Topics channel={channel} state={state} route={route} />}
+              <div className={classes['channel']}>
+                <button
+                  type="button"
+                  className={classes['toggle']}
+                  aria-label={words.topicsOf(name)}
+                  title={words.topicsOf(name)}
+                  aria-expanded={isOpen}
+                  onClick={() => setToggled(new Map([...toggled, [id, !isOpen]]))}
+                >
+                  <Icon name={isOpen ? 'down' : 'next'} size={14} />
+                </button>
+                <a
+                  className={classes['place']}
+                  href={channelHash(id, name)}
+                  aria-current={isWhole ? 'page' : undefined}
+                  data-muted={is_muted}
+                  data-unread={count > 0}
+                >
+                  <Square color={color} />
+                  <span className={classes['text']}>{name}</span>
+                  {invite_only && <Icon name="lock" size={12} />}
+                  {is_web_public && <Icon name="globe" size={12} />}
+                  <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
+                </a>
+              </div>
+              {isOpen && <PlacesTopics channel={channel} state={state} route={route} />}
             </li>
           );
         })}
       </ul>
     </div>
-  );
-}
-
-interface Topic {
-  readonly name: string;
-  readonly max_id: number;
-}
-
-function Topics({ channel, state, route }: ListProps & { readonly channel: Channel }): ReactNode {
-  const { stream_id: channelId } = channel;
-  const [topics, setTopics] = useState<readonly Topic[]>([]);
-  const [isWhole, setWhole] = useState(false);
-  // What is unread may be in a topic that is not in the list yet.
-  const unread = [...state.unread.values()].filter(
-    ({ place }) => place.kind === 'topic' && place.channelId === channelId,
-  );
-  const latestId = Math.max(0, ...unread.map(({ latestId }) => latestId));
-  const current = route.view === 'narrow' ? operandIn(route.terms, 'topic') : undefined;
-  useEffect(() => {
-    const stop = new AbortController();
-    call<{ readonly topics: readonly Topic[] }>(
-      'GET',
-      `/users/me/${channelId}/topics`,
-      { allow_empty_topic_name: true },
-      stop.signal,
-    )
-      .then((answer) => setTopics(answer.topics))
-      // The list of the conversation says what is wrong; this one stays as it was.
-      .catch(() => undefined);
-    return () => stop.abort();
-  }, [channelId, latestId, current]);
-  const shown = topics.filter(({ name }, index) => {
-    const key = placeKey({ kind: 'topic', channelId, topic: name });
-    return isWhole || index < TOPICS_SHOWN || state.unread.has(key) || name === current;
-  });
-  return (
-    <ul>
-      {shown.map(({ name }) => {
-        const place = { kind: 'topic', channelId, topic: name } as const;
-        const key = placeKey(place);
-        const { count = 0, mentions = 0 } = state.unread.get(key) ?? {};
-        return (
-          <li key={key}>
-            <a
-              className={`${classes['place']} ${classes['topic']}`}
-              href={hashOf(place, state)}
-              aria-current={String(current).toLowerCase() === name.toLowerCase() ? 'page' : undefined}
-              data-muted={state.topicPolicies.get(key) === 1}
-              data-unread={count > 0}
-            >
-              {name.startsWith('✔ ') && <Icon name="check" size={12} />}
-              <span className={classes['text']}>{topicName(name.replace(/^✔ /, ''))}</span>
-              <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
-            </a>
-          </li>
-        );
-      })}
-      {shown.length < topics.length && (
-        <li>
-          <button
-            type="button"
-            className={`${classes['place']} ${classes['topic']}`}
-            data-muted
-            onClick={() => setWhole(true)}
-          >
-            {words.moreTopics}
-          </button>
-        </li>
-      )}
-    </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { beginIn } from '../chat/begin.js';
 import classes from '../chat/conversation.module.css';
 import inbox from '../chat/inbox.module.css';
 import { useChat, useChatState, useRoute } from '../chat/model/hooks.js';
@@ -70,14 +71,19 @@ function All(): ReactNode {
 }
 
 function NewChannel(): ReactNode {
+  const { meId } = useChatState();
   const { phase, run } = useSaving();
   const create = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const { name, description, private: isPrivate } = Object.fromEntries(new FormData(form));
-    const params = { subscriptions: [{ name, description }], invite_only: isPrivate === 'on' };
-    void run(() => call('POST', '/users/me/subscriptions', params)).then((isDone) => {
-      if (isDone) form.reset();
+    const form = new FormData(event.currentTarget);
+    const [name = '', description = ''] = ['name', 'description'].map((field) => {
+      const value = form.get(field);
+      return typeof value === 'string' ? value.trim() : '';
+    });
+    const params = { name, description, subscribers: [meId], invite_only: form.has('private') };
+    void run(async () => {
+      const { id } = await call<{ readonly id: number }>('POST', '/channels/create', params);
+      beginIn({ stream_id: id, name });
     });
   };
   return (

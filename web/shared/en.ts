@@ -83,7 +83,10 @@ export const en = {
   you: 'you',
   yourself: 'Notes to yourself',
   noTopic: 'general chat',
-  moreTopics: 'More topics',
+  topicsOf: (channel: string) => `Topics of ${channel}`,
+  allTopics: (value: number) => `All ${number.format(value)} topics`,
+  topicsFailed: 'Topics could not be loaded. Try again',
+  newTopic: 'New topic',
   operators: {
     channel: 'in a channel',
     topic: 'in a topic',

@@ -17,8 +17,9 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
   const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();
   const values: Record<string, string> = {};
-  for (const [, name = '', value = ''] of text.matchAll(/<input[^>]* name="([^"]*)"[^>]* value="([^"]*)"/g))
-    values[name] = value;
+  for (const [field, name = '', value = ''] of text.matchAll(/<input[^>]* name="([^"]*)"[^>]* value="([^"]*)"/g))
+    // Boxes are not checked.
+    if (!field.includes('type="checkbox"')) values[name] = value;
   const action = /<form method="post" action="([^"]*)"/.exec(text)?.[1] ?? '';
   const { status, headers } = response;
   return { status, headers, text, values, action, cookie: pairsIn(headers) };
@@ -36,10 +37,12 @@ export function pairsIn(headers: Headers): string {
 export async function submit(
   page: FetchedPage,
   url: string,
-  filled: Readonly<Record<string, string>>,
+  filled: Readonly<Record<string, string | readonly string[]>>,
   headers: Record<string, string> = {},
 ): Promise<FetchedPage> {
-  const body = new URLSearchParams({ ...page.values, ...filled });
+  const body = new URLSearchParams(
+    Object.entries({ ...page.values, ...filled }).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+  );
   const { cookie } = page;
   const next = await fetchPage(new URL(page.action, url).href, {
     method: 'POST',

@@ -41,7 +41,7 @@ async function logIn(email: string, password = PASSWORD): Promise<ApiClient> {
   return client;
 }
 
-async function joinBy(link: string, filled: Record<string, string> = {}): Promise<FetchedPage> {
+async function joinBy(link: string, filled: Record<string, string | readonly string[]> = {}): Promise<FetchedPage> {
   const page = await fetchPage(link);
   expect(page.status).toBe(200);
   return submit(page, link, { full_name: `Newcomer ${made}`, password: PASSWORD, ...filled });
@@ -55,6 +55,50 @@ function expectDead({ status, text, headers }: FetchedPage): string {
 
 /** What the notification bot tells one. */
 const NOTICES = [{ operator: 'sender', operand: 'notification-bot@127.0.0.1' }];
+
+describe('default channel groups', () => {
+  /** Groups with a channel each, the last of which is private. */
+  const groupIds: string[] = [];
+  const channelsOf = async (who: ApiClient): Promise<string[]> =>
+    (await who.ok('GET', '/users/me/subscriptions')).subscriptions.map(({ name }: { name: string }) => name).sort();
+  beforeAll(async () => {
+    for (const name of ['cooks', 'bakers', 'hidden']) {
+      await channelOf(`of-${name}`, owner);
+      const params = { group_name: name, description: `For ${name}`, stream_names: [`of-${name}`] };
+      await owner.ok('POST', '/default_stream_groups/create', params);
+    }
+    const { streams } = await owner.ok('GET', '/streams');
+    const hidden = streams.find(({ name }: { name: string }) => name === 'of-hidden').stream_id;
+    await owner.ok('PATCH', `/streams/${hidden}`, { is_private: true });
+    const { realm_default_stream_groups: groups } = await owner.ok('POST', '/register', {
+      fetch_event_types: ['default_stream_groups'],
+    });
+    for (const name of ['cooks', 'bakers', 'hidden'])
+      groupIds.push(String(groups.find((one: { name: string }) => one.name === name).id));
+  });
+
+  test('are offered, and those that are chosen subscribe; what was chosen stays when the form is refused', async () => {
+    const { email, link } = await invitation(owner, { include_realm_default_subscriptions: true });
+    const { text } = await fetchPage(link);
+    expect(text).toContain('For cooks (#of-cooks)');
+    expect(text).not.toMatch(/of-hidden|checked/);
+    const refused = await joinBy(link, { password: 'x', default_stream_group: groupIds });
+    expect(refused.status).toBe(400);
+    expect(refused.text.match(/<input[^>]* checked/g)).toHaveLength(2);
+    await joinBy(link, { default_stream_group: [...groupIds, '99', 'x', '-1'] });
+    expect(await channelsOf(await logIn(email))).toEqual(['general', 'of-bakers', 'of-cooks']);
+    const other = await invitation(owner);
+    await joinBy(other.link, { default_stream_group: groupIds.slice(0, 1) });
+    expect(await channelsOf(await logIn(other.email))).toEqual(['of-cooks']);
+  });
+
+  test('are neither offered to guests, nor given to those who ask all the same', async () => {
+    const { email, link } = await invitation(owner, { invite_as: 600 });
+    expect((await fetchPage(link)).text).not.toContain('default_stream_group');
+    await joinBy(link, { default_stream_group: groupIds });
+    expect(await channelsOf(await logIn(email))).toEqual([]);
+  });
+});
 
 describe('by mail', () => {
   test('with role, channels, groups and defaults; and everybody is told', async () => {

@@ -48,6 +48,7 @@ export {
   assertIntended,
   BrowserCookies,
   Caller,
+  CheckedBoxes,
   IgnoredParams,
   ClientName,
   Files,

@@ -20,7 +20,7 @@ export interface Form {
   readonly hidden?: Readonly<Record<string, string>>;
   readonly fields: readonly Field[];
   /** Between the fields and the button. */
-  readonly more?: Html;
+  readonly more?: Html | undefined;
   readonly button: string;
   /** Why the form as a whole was refused. */
   readonly error?: string | undefined;

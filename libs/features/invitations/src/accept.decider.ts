@@ -1,4 +1,5 @@
 import type { Directory } from '#people';
+import { offeredDefaultGroups } from '#channels/model';
 import { isOfAuditors } from '#groups';
 import { deadLink } from '#pages';
 import { type AccountEvent, defaultChannelIds, newAccount } from '#users';
@@ -13,29 +14,39 @@ import type { Invitation } from './model/invitation.js';
  * @throws Refusal NOT_FOUND for an invitation that nobody can join by any more; BAD_REQUEST
  */
 export function decideAccept(directory: Directory, command: AcceptInvitation): readonly AccountEvent[] {
-  const { invitationId, email, at } = command;
+  const { invitationId, email, defaultGroupIds, ...account } = command;
+  const { at } = account;
   const invitation = usableInvitation(directory, invitationId, at);
   if (invitation === undefined) throw deadLink();
   const { role, by, personal } = invitation;
   if (personal !== undefined && (personal.email !== email || directory.userByEmail(email) !== undefined))
     throw deadLink();
   const userId = directory.nextUserId;
-  const channelIds = channelsOf(directory, invitation);
+  const channelIds = channelsOf(directory, invitation, defaultGroupIds);
   const welcome = invitation.welcome ?? directory.settings.welcome_message_custom_text;
   const isTold = personal?.notifiesInviter === true && directory.user(by)?.isActive === true;
   const accepted = { invitationId, isLink: personal === undefined, inviterId: by, userId, at };
   return [
-    ...newAccount(directory, { ...command, role, channelIds, welcome, invitationId }),
+    ...newAccount(directory, { ...account, email, role, channelIds, welcome, invitationId }),
     ...joinGroups(directory, invitation, userId, at),
     { type: 'invitation.accepted.v1', data: { ...accepted, ...(isTold && { entails: 'notice' as const }) } },
   ];
 }
 
-/** Channels to subscribe to: those of the invitation that are not archived, and default channels. */
-function channelsOf(directory: Directory, { channelIds, includesDefaults }: Invitation): readonly number[] {
+/**
+ * Channels to subscribe to: those of the invitation that are not archived, default channels, and those of the default groups that were
+ * chosen. A group that is gone since the form was shown adds nothing; guests are offered none.
+ */
+function channelsOf(
+  directory: Directory,
+  { channelIds, includesDefaults, role }: Invitation,
+  defaultGroupIds: readonly number[],
+): readonly number[] {
   const open = channelIds.filter((channelId) => directory.channel(channelId)?.isArchived === false);
   const defaults = includesDefaults ? defaultChannelIds(directory) : [];
-  return [...new Set([...open, ...defaults])].sort((a, b) => a - b);
+  const groups = defaultGroupIds.length === 0 || role >= ROLE.guest ? [] : offeredDefaultGroups(directory);
+  const chosen = groups.flatMap((group) => (defaultGroupIds.includes(group.defaultGroupId) ? group.channelIds : []));
+  return [...new Set([...open, ...defaults, ...chosen])].sort((a, b) => a - b);
 }
 
 /** Groups that are active. Those whose members may audit only where the inviter is an owner still: the group may be one of them since. */

@@ -9,6 +9,7 @@ export interface Entrance {
   readonly invitationId: number;
   /** The address of the account; undefined when the visitor chooses it. */
   readonly email: string | undefined;
+  readonly role: number;
 }
 
 /** Which invitation a key opens. A key that opens none is undefined, for whatever reason. */
@@ -29,7 +30,7 @@ export class Entrances {
       return undefined;
     const email = joining.email ?? invitation.personal?.email;
     if (email === undefined || this.directory.userByEmail(email) !== undefined) return undefined;
-    return { invitationId: joining.invitationId, email };
+    return { invitationId: joining.invitationId, email, role: invitation.role };
   }
 
   /** By a link for many. */
@@ -39,7 +40,7 @@ export class Entrances {
     const invitation = usableInvitation(this.directory, invitationId, at);
     return invitation === undefined || invitation.personal !== undefined
       ? undefined
-      : { invitationId, email: undefined };
+      : { invitationId, email: undefined, role: invitation.role };
   }
 
   /**

@@ -57,6 +57,8 @@ export interface AcceptInvitation {
   readonly fullName: string;
   /** IANA name, or empty. */
   readonly timezone: string;
+  /** Default channel groups that the new user has chosen. */
+  readonly defaultGroupIds: readonly number[];
   readonly passwordHash: string;
   readonly apiKeyHash: (userId: number) => string;
   readonly at: number;

@@ -93,6 +93,7 @@ const accept = (change: Partial<AcceptInvitation> = {}): AcceptInvitation => ({
   email: 'nell@acme.test',
   fullName: 'Nell Newcomer',
   timezone: '',
+  defaultGroupIds: [],
   passwordHash: '$argon2id$',
   apiKeyHash: () => 'bb',
   at,
@@ -166,7 +167,7 @@ describe('sending', () => {
 
 describe('joining', () => {
   const joined = (change: object = {}): readonly AccountEvent[] => {
-    const { type: _, invitationId: __, apiKeyHash: ___, ...data } = accept();
+    const { type: _, invitationId: __, apiKeyHash: ___, defaultGroupIds: ____, ...data } = accept();
     const welcome = expect.stringMatching(/^Hello, and welcome to Acme!/) as string;
     const userId = GUS + 1;
     return [

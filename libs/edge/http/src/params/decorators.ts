@@ -11,6 +11,7 @@ import { HttpOrigin, operatorOrigin } from '../http-origin.js';
 import { contextOf } from '../request-context.js';
 import { declareParams } from '../openapi/openapi-params.js';
 import type { ParamsClass } from './params.js';
+import { REPEATED } from './raw-params.js';
 import { fieldsOf, readParams } from './params.js';
 import { SmallFileMemory, SmallFiles } from './small-files.js';
 
@@ -51,6 +52,13 @@ export const IgnoredParams = createParamDecorator((_: unknown, context: Executio
   };
 });
 export type IgnoredParams = (name: string) => void;
+
+/** The boxes of a form that are checked, which have one name: their values, in the order of the page. */
+export const CheckedBoxes = createParamDecorator((name: string, context: ExecutionContext): readonly string[] => {
+  const given = contextOf(requestOf(context)).given();
+  const { [name]: only } = given;
+  return given[REPEATED]?.get(name) ?? (only === undefined ? [] : [only]);
+});
 
 interface PathIdAsked {
   readonly name: string;

@@ -8,8 +8,14 @@ import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
 /** Names whose value in a JSON body is `null`, which has no text form. */
 export const NULLS = Symbol('parameters that are null');
 
+/** All values of names that are repeated, in their order: the boxes of a form that are checked have one name. */
+export const REPEATED = Symbol('parameters that are repeated');
+
 /** A request's parameters by name, as text. Has no prototype, so that any name is safe. */
-export type RawParams = Record<string, string> & { [NULLS]?: ReadonlySet<string> };
+export type RawParams = Record<string, string> & {
+  [NULLS]?: ReadonlySet<string>;
+  [REPEATED]?: Map<string, readonly string[]>;
+};
 
 export const NOTHING_GIVEN: Readonly<RawParams> = Object.freeze(Object.create(null) as RawParams);
 
@@ -40,7 +46,9 @@ function textOf(body: Buffer): string {
 /** Reads a query string or an urlencoded body, or says why not. The last value of a repeated name wins. */
 function readEncoded(encoded: string): RawParams {
   if (encoded.length === 0) return NOTHING_GIVEN;
-  const parsed = parse(encoded, '&', '=', { maxKeys: PARAMETERS_MAX + 1 }) as Record<string, string | string[]>;
+  const parsed = parse(encoded, '&', '=', { maxKeys: PARAMETERS_MAX + 1 }) as Record<string, string | string[]> & {
+    [REPEATED]?: Map<string, readonly string[]>;
+  };
   let count = 0;
   let isSuspect = false;
   for (const name in parsed) {
@@ -52,6 +60,7 @@ function readEncoded(encoded: string): RawParams {
       count += value.length;
       isSuspect ||= value.some((one) => one.includes(REPLACEMENT));
       parsed[name] = value.at(-1) ?? '';
+      (parsed[REPEATED] ??= new Map()).set(name, value);
     }
     isSuspect ||= name.includes(REPLACEMENT);
   }

@@ -1,6 +1,6 @@
 import type { Directory } from '#people';
 import { type EventSchemas, integer, list, named, object, text, type Wire } from '#wire';
-import { defaultGroupsPart } from '../model/default-groups/default-groups.part.js';
+import { offeredDefaultGroups } from '../model/default-groups/offered-groups.js';
 
 export const DefaultGroupSchema = named(
   'DefaultChannelGroup',
@@ -15,12 +15,10 @@ export const defaultGroupFieldSchemas = { realm_default_stream_groups: list(Defa
 
 /** Default channel groups in wire format (register.md §2), by name. Channels that new users cannot join are left out. */
 export function wireDefaultGroups(directory: Directory): readonly Wire<typeof DefaultGroupSchema>[] {
-  const groups = directory.of(defaultGroupsPart).all.map(({ defaultGroupId, name, description, channelIds }) => {
-    const streams = channelIds.filter((channelId) => {
-      const channel = directory.channel(channelId);
-      return channel !== undefined && !channel.isArchived && !channel.inviteOnly;
-    });
-    return { id: defaultGroupId, name, description, streams };
-  });
-  return groups.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return offeredDefaultGroups(directory).map(({ defaultGroupId: id, name, description, channelIds }) => ({
+    id,
+    name,
+    description,
+    streams: [...channelIds],
+  }));
 }

@@ -1,5 +1,6 @@
 export { foldersPart } from './folders/folders.part.js';
 export { defaultGroupsPart } from './default-groups/default-groups.part.js';
+export { offeredDefaultGroups } from './default-groups/offered-groups.js';
 export { announcementsChannel, signupsChannel } from './channels/announcements-channel.js';
 export type { Channel } from './channels/channel.js';
 export {

@@ -17,6 +17,8 @@ export interface JoinForm {
   readonly password: string;
   /** Ignored unless it is an IANA name. */
   readonly timezone: string;
+  /** Default channel groups that are checked. */
+  readonly defaultGroupIds: readonly number[];
 }
 
 /** Why the form was not accepted, by its fields; `form` for what concerns no single one. */
@@ -84,11 +86,11 @@ async function account(
   { directory, passwords, apiKeys, decisions }: Given<typeof NEEDS>,
   origin: Origin,
 ): Promise<User> {
-  const { email, fullName } = form;
+  const { email, fullName, defaultGroupIds } = form;
   const timezone = isTimezone(form.timezone) ? form.timezone : '';
   const passwordHash = await passwords.hash(form.password);
   const apiKeyHash = (userId: number): string => apiKeys.hashOf(apiKeys.keyOf(userId, 1));
-  const accepted = { invitationId, email, fullName, timezone, passwordHash, apiKeyHash };
+  const accepted = { invitationId, email, fullName, timezone, defaultGroupIds, passwordHash, apiKeyHash };
   await decisions.carryThrough(
     inOrganization((now, at) => decideAccept(now, { type: 'accept-invitation', ...accepted, at })),
     origin,

@@ -1,6 +1,8 @@
-import { CHAT_LINK, clientAdvice, type Cookies, html, PageReply } from '#http';
+import { offeredDefaultGroups } from '#channels/model';
+import { CHAT_LINK, clientAdvice, type Cookies, type Html, html, PageReply } from '#http';
 import type { Directory } from '#people';
 import { formOf, notePage } from '#pages';
+import { ROLE } from '#users/model';
 import type { JoinErrors } from '../commands/join.js';
 import type { Entrance } from '../entrances.js';
 
@@ -10,17 +12,22 @@ const PASSWORD_HINT = 'At least 6 characters. Neither a common word, nor your na
 export interface Filled {
   readonly email?: string;
   readonly fullName?: string;
+  readonly defaultGroupIds?: readonly number[];
 }
+
+/** Name of the boxes for default channel groups, whose values are their IDs. */
+export const GROUP_FIELD = 'default_stream_group';
 
 /** The page on which a new user chooses a name and a password. */
 export function accountPage(
   cookies: Cookies,
-  { organization }: Directory,
+  directory: Directory,
   key: string,
-  { email }: Entrance,
+  { email, role }: Entrance,
   filled: Filled = {},
   errors: JoinErrors = {},
 ): PageReply {
+  const { organization } = directory;
   const isRefused = Object.keys(errors).length > 0;
   // Password managers keep the address with the password, also where it is fixed.
   const address = email === undefined ? { value: filled.email ?? '', error: errors.email } : { value: email };
@@ -56,9 +63,35 @@ export function accountPage(
           error: errors.password,
         },
       ],
+      more: role >= ROLE.guest ? undefined : groupChoice(directory, filled.defaultGroupIds ?? []),
       button: 'Create account',
     })}`;
   return new PageReply('Create your account', body, isRefused ? 400 : 200);
+}
+
+/** Boxes for the default channel groups; undefined where the organization has none. */
+function groupChoice(directory: Directory, chosen: readonly number[]): Html | undefined {
+  const groups = offeredDefaultGroups(directory).filter(({ channelIds }) => channelIds.length > 0);
+  if (groups.length === 0) return undefined;
+  const boxes = groups.map(({ defaultGroupId: id, name, description, channelIds }) => {
+    const channels = channelIds.map((channelId) => `#${directory.channel(channelId)?.name ?? ''}`).join(', ');
+    const about = `${GROUP_FIELD}-${id}`;
+    const checked = chosen.includes(id) ? html` checked` : undefined;
+    return html`<label>
+        <input
+          type="checkbox"
+          name="${GROUP_FIELD}"
+          value="${id}"
+          aria-describedby="${about}"
+          ${checked}
+        />${name}</label
+      >
+      <p id="${about}">${description === '' ? channels : `${description} (${channels})`}</p>`;
+  });
+  return html`<fieldset>
+    <legend>Also subscribe me to the channels of</legend>
+    ${boxes}
+  </fieldset>`;
 }
 
 /** The page on which the visitor of a link for many gives an address, to which a mail is sent. */

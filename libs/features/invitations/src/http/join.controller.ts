@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   ApiExcludeController,
   BrowserCookies,
+  CheckedBoxes,
   Cookies,
   FromRequest,
   Page,
@@ -21,7 +22,7 @@ import { JoinCommand } from '../commands/join.js';
 import { type Entrance, Entrances } from '../entrances.js';
 import { complaintOf } from '../invitees.js';
 import { JoinMail } from '../mail/join-mail.js';
-import { accountPage, addressPage, joinedPage, mailSentPage } from './join-pages.js';
+import { accountPage, addressPage, GROUP_FIELD, joinedPage, mailSentPage } from './join-pages.js';
 import { AddressForm, RegisterForm } from './join.params.js';
 
 /** Pages by which invited people join (endpoints.md §11). */
@@ -83,14 +84,16 @@ export class JoinController {
   @Post('accounts/register')
   async register(
     @Params(RegisterForm) form: RegisterForm,
+    @CheckedBoxes(GROUP_FIELD) checked: readonly string[],
     @FromRequest() origin: Origin,
     @BrowserCookies() cookies: Cookies,
   ): Promise<PageReply | RedirectReply> {
     const { key, email, full_name: fullName, password, timezone } = form;
-    const filled = { key, email, fullName, password, timezone };
+    const defaultGroupIds = checked.map(Number).filter(Number.isSafeInteger);
+    const filled = { key, email, fullName, password, timezone, defaultGroupIds };
     const joined = await this.commands.execute(new JoinCommand(filled, origin));
     if (joined.user === undefined)
-      return accountPage(cookies, this.directory, key, joined.entrance, { email, fullName }, joined.errors);
+      return accountPage(cookies, this.directory, key, joined.entrance, filled, joined.errors);
     await this.browsers.signIn(cookies, joined.user, origin, 'invitation');
     return new RedirectReply('/accounts/welcome/');
   }

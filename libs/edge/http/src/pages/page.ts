@@ -1,14 +1,29 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from './html.js';
 
+/** Colours of the chat page, to which the pages lead. */
 const STYLE = [
-  ':root{color-scheme:light dark;background:Canvas;color:CanvasText}',
-  'body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}',
-  'label{display:block;margin:1rem 0 .25rem}',
-  'input{box-sizing:border-box;width:100%;padding:.5rem;font:inherit}',
-  'input[type=checkbox]{width:auto}',
-  'button{margin-top:1rem;padding:.5rem 1rem;font:inherit}',
-  '[role=alert]{border-inline-start:.25rem solid;padding-inline-start:.75rem}',
+  ':root{color-scheme:light dark;--ink:light-dark(#1e2228,#e3e1db);--muted:light-dark(#5c6169,#9da2a9);--line:light-dark(#8a8d92,#6b7077);',
+  '--raised:light-dark(#fff,#1b1e23);--accent:light-dark(#006b6b,#70cdc7);--refused:light-dark(#9a2925,#fda19a);',
+  'background:light-dark(#fbfaf7,#121417);color:var(--ink);accent-color:var(--accent)}',
+  'body{max-width:28rem;margin:clamp(1.5rem,8vh,5rem) auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}',
+  'h1{font-size:1.5rem;line-height:1.25;text-wrap:balance}',
+  'a{color:var(--accent)}',
+  'label{display:block;margin:1rem 0 .25rem;font-weight:600}',
+  'label+p{margin:0 0 .25rem;font-size:.875rem;color:var(--muted)}',
+  'input{box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.5rem;',
+  'background:var(--raised);color:inherit;font:inherit}',
+  'input[readonly]{background:none}',
+  'input[aria-invalid]{border-color:var(--refused)}',
+  'input[type=checkbox]{width:1.125rem;height:1.125rem;min-height:0;margin:0 .5rem 0 0;vertical-align:-.1875rem}',
+  'fieldset{margin:1.5rem 0 0;padding:0 1rem 1rem;border:1px solid var(--line);border-radius:.5rem}',
+  'legend{padding:0 .25rem}',
+  'fieldset label{margin:.5rem 0 0}',
+  'fieldset label+p{padding-inline-start:1.625rem}',
+  'button{margin-top:1.5rem;min-height:2.75rem;padding:.5rem 1.25rem;border:1px solid var(--accent);border-radius:.5rem;',
+  'background:var(--accent);color:light-dark(#fff,#0c1f1f);font:inherit;font-weight:600;cursor:pointer}',
+  ':focus-visible{outline:2px solid var(--accent);outline-offset:2px}',
+  '[role=alert]{margin:.5rem 0;border-inline-start:.25rem solid;padding-inline-start:.75rem;color:var(--refused)}',
 ].join('');
 /** Style element of every page. Built without a template, which would escape the style sheet. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);

@@ -85,8 +85,15 @@ withBrowser('channels of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     }
     await page.keyboard.type('a new one');
     await composer().fill('the first');
+    // The view of the topic asks for the list before the server has the message.
+    await page.route('**/api/v1/messages', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    const asked = page.waitForResponse((response) => response.url().includes('/topics'));
     await page.keyboard.press('Enter');
     await topics().getByRole('link', { name: 'a new one' }).and(page.locator('[aria-current=page]')).waitFor();
+    await page.unroute('**/api/v1/messages');
   });
 
   test('a channel that is made is shown, ready for its first topic; a name in use is refused where it is typed', async () => {

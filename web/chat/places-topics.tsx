@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../shared/api.js';
 import { Icon } from '../shared/icons.js';
 import { Badge } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { beginIn } from './begin.js';
 import type { ChatState } from './model/chat-state.js';
+import { useChat } from './model/hooks.js';
 import { operandIn, type Route } from './model/narrow.js';
 import { placeKey } from './model/place.js';
 import type { Channel } from './model/wire.js';
@@ -32,11 +33,12 @@ export function PlacesTopics(props: {
     ({ place }) => place.kind === 'topic' && place.channelId === channelId,
   );
   const isHere = route.view === 'narrow' && operandIn(route.terms, 'channel') === channelId;
-  const current = isHere ? operandIn(route.terms, 'topic') : undefined;
-  const { topics, hasFailed, retry } = useTopics(
-    channelId,
-    `${Math.max(0, ...unread.map(({ latestId }) => latestId))} ${current ?? ''}`,
-  );
+  const operand = isHere ? operandIn(route.terms, 'topic') : undefined;
+  const current = operand === undefined ? undefined : String(operand);
+  const latestId = Math.max(0, ...unread.map((one) => one.latestId));
+  // What the reader sends to a new topic makes it once the server has it.
+  const sending = useSending(channelId, current);
+  const { topics, hasFailed, retry } = useTopics(channelId, `${latestId} ${sending} ${current ?? ''}`);
   const shown = topics.filter(({ name }, index) => {
     const key = placeKey({ kind: 'topic', channelId, topic: name });
     return isWhole || index < TOPICS_SHOWN || state.unread.has(key) || name === current;
@@ -75,7 +77,7 @@ function TopicPlace(props: {
   readonly channelId: number;
   readonly name: string;
   readonly state: ChatState;
-  readonly current: unknown;
+  readonly current: string | undefined;
 }): ReactNode {
   const { channelId, name, state, current } = props;
   const place = { kind: 'topic', channelId, topic: name } as const;
@@ -86,7 +88,7 @@ function TopicPlace(props: {
       <a
         className={`${classes['place']} ${classes['topic']}`}
         href={hashOf(place, state)}
-        aria-current={String(current).toLowerCase() === name.toLowerCase() ? 'page' : undefined}
+        aria-current={current?.toLowerCase() === name.toLowerCase() ? 'page' : undefined}
         data-muted={state.topicPolicies.get(key) === 1}
         data-unread={count > 0}
       >
@@ -95,6 +97,14 @@ function TopicPlace(props: {
         <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
       </a>
     </li>
+  );
+}
+
+/** How many messages are on their way to the topic that is shown. */
+function useSending(channelId: number, topic: string | undefined): number {
+  const chat = useChat();
+  return useSyncExternalStore(chat.subscribe, () =>
+    topic === undefined ? 0 : chat.outgoing({ kind: 'topic', channelId, topic }).length,
   );
 }
 

@@ -96,6 +96,42 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
     await composerOf(page).fill('');
   });
 
+  test('a conversation that is read without the server is brought up to date where the reader is, and followed', async () => {
+    const { owner } = pages.server;
+    const row = (text: string) => page.locator('[role=article]', { hasText: text });
+    const said: number[] = [];
+    const send = async (content: string) => {
+      const message = { type: 'channel', to: 'general', topic: 'long', content };
+      const { id } = await owner.ok('POST', '/messages', message);
+      said.push(id);
+    };
+    for (let number = 100; number < 160; number++) await send(`line ${number}`);
+    await go(page, `#narrow/channel/1-general/topic/long/near/${said[30]}`);
+    await row('line 130').waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    await until(async () => (await kept()).some(({ pages: texts }) => texts.join().includes('line 130')));
+    await pages.server.restart(async () => {
+      await page.reload();
+      await row('line 130').waitFor();
+      await page.getByText('You see what this browser has kept.').waitFor();
+      await row('line 130').focus();
+      for (let press = 0; press < 25; press++) await page.keyboard.press('ArrowUp');
+      await row('line 105').waitFor();
+    });
+    await owner.ok('PATCH', `/messages/${said[5]}`, { content: 'line 105 in other words' });
+    for (let number = 160; number < 300; number++) await send(`line ${number}`);
+    await row('line 105 in other words').waitFor();
+    await page
+      .getByRole('button', { name: /^Jump to the end|new/ })
+      .first()
+      .click();
+    await row('line 299').waitFor();
+    await send('line 300');
+    await row('line 300').waitFor();
+    await go(page, OUTAGE);
+    await row('from before').waitFor();
+  });
+
   test('what is kept goes with its session: without the server nobody sees it any more', async () => {
     const state = await page.context().cookies();
     expect(state.find(({ name }) => name === 'sessionmark')?.httpOnly).toBe(false);

@@ -4,7 +4,7 @@ import { bringsUntold } from './core/untold.js';
 import type { Draft, Drafts } from './session/drafts.js';
 import { FlagBatch } from './session/flag-batch.js';
 import { type Destination, Outbox, type Outgoing } from './session/outbox.js';
-import type { Surroundings } from './session/pauses.js';
+import { SETTLING_MS, type Surroundings, SYSTEM } from './session/pauses.js';
 import { Session, type SessionStatus } from './session/session.js';
 import type { Call, Outcome, Transport } from './session/transport.js';
 import { MemoryStorage, type Storage } from './store/storage.js';
@@ -150,13 +150,13 @@ export class Client {
   }
 
   /**
-   * Resolves when flags are told, no registration is due, and windows are fetched, for tests and for programs that end. Waits while the
-   * server is out of reach, until `stop`.
+   * Resolves when flags are told, no registration is due, and windows are fetched, all at once, for tests and for programs that end.
+   * Waits while the server is out of reach, until `stop`.
    */
   async settled(): Promise<void> {
-    await this.#flags.settled();
-    await this.session.settled();
-    await this.#fetching.settled();
+    const { surroundings = SYSTEM } = this.options;
+    while (!(this.#flags.isIdle && this.session.isSettled && this.#fetching.isIdle))
+      await surroundings.sleep(SETTLING_MS, new AbortController().signal);
   }
 
   /** The machine is online again, or the page is visible: whatever waits tries again at once. */
@@ -180,6 +180,15 @@ export class Client {
     return this.#fetching.open(narrow, reach);
   }
 
+  /**
+   * Keeps a narrow up to date around there until `close`, and fetches it only when it is not here or outdated. What is refused is
+   * `refused` of the window.
+   */
+  lookAt(narrow: readonly NarrowTerm[], reach: Reach): void {
+    this.#fetching.lookAt(narrow, reach);
+  }
+
+  /** Nobody looks at the narrow: what events tell of it is still taken in, and nothing is fetched. */
   close(narrow: readonly NarrowTerm[]): void {
     this.#fetching.close(narrow);
   }

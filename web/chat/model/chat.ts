@@ -5,7 +5,6 @@ import {
   type Destination,
   type Draft,
   Drafts,
-  opened,
   type Outgoing,
   registeredOf,
   type ServerEvent,
@@ -163,10 +162,7 @@ export class Chat {
     const isKnown = found !== undefined;
     found ??= new MessageWindow(terms, this.#client, this.#changed, near);
     const isThere = near === undefined || found.state.messages.some(({ id }) => id === near);
-    // The client may have let go of it: windows that it fetches again count there as looked at.
-    const isFollowed = key in this.#client.store.get().windows.windows;
-    if (!isKnown || !isThere || !isFollowed) void found.open(near ?? 'first_unread');
-    else this.#lookAt(terms);
+    if (!isKnown || !isThere) void found.open(near ?? 'first_unread');
     this.#windows.delete(key);
     this.#windows.set(key, found);
     const [oldest] = this.#windows.values();
@@ -175,13 +171,6 @@ export class Chat {
       this.#client.close(oldest.terms);
     }
     return found;
-  }
-
-  /** The client lets those windows go that nobody has looked at for longest, as this page does. */
-  #lookAt(terms: readonly Term[]): void {
-    const { store } = this.#client;
-    const client = store.get();
-    store.set({ ...client, windows: opened(client.windows, terms) });
   }
 
   /** Messages of a conversation on their way. The same list until one changes. */

@@ -44,7 +44,9 @@ export function useWindow(terms: readonly Term[], near: number | undefined): rea
   const key = narrowKey(terms);
   const [window, setWindow] = useState(() => chat.window(terms, near));
   useEffect(() => {
-    setWindow(chat.window(terms, near));
+    const looked = chat.window(terms, near);
+    setWindow(looked);
+    return looked.look();
     // The key stands for the terms, which are made anew at each draw.
   }, [chat, key, near]);
   const current = window.key === key ? window : chat.window(terms, near);

@@ -1,5 +1,5 @@
 /** What a list shows of a narrow: the stretch of messages that the reader is in. */
-import { type Client, isSameView, narrowKey, type Outcome, type View, viewOf } from '#client';
+import { type Client, isSameView, narrowKey, type Outcome, type View, viewOf, type Window } from '#client';
 import { words } from '../../shared/words.js';
 import type { KeptPage } from './kept-state.js';
 import type { Term } from './narrow.js';
@@ -38,8 +38,12 @@ export class MessageWindow {
   };
   /** A message of the stretch; undefined for the newest one. */
   #at: number | undefined;
-  #outdated = 0;
+  /** Refusal of the client's last fetch. */
+  #refused: Outcome | undefined;
+  #isOpening = false;
   #isLoading = false;
+  /** Views that show it. */
+  #lookers = 0;
   /** Whether it shows what the last visit has kept, which the server has not confirmed yet. */
   #isKept = false;
 
@@ -61,16 +65,18 @@ export class MessageWindow {
   /** Loads around an anchor, and opens there. What is shown stays until the answer is there. */
   async open(anchor: WindowAnchor): Promise<void> {
     const wasKept = this.#isKept;
+    this.#isOpening = true;
     const refused = await this.client.open(this.terms, { anchor });
     // Meanwhile the reader has read what was kept: it stays where it is.
     if (wasKept && !this.#isKept) return;
+    this.#isOpening = false;
+    this.#refused = this.#windowNow()?.refused;
     this.#isKept = false;
     if (refused !== undefined) {
       this.#refuse(refused, wasKept);
       return;
     }
     this.#at = typeof anchor === 'number' ? anchor : undefined;
-    this.#outdated = this.#outdatedNow();
     const view = this.#viewNow();
     const anchorId = anchor === 'newest' ? undefined : view.messages.find(({ flags }) => !flags.includes('read'))?.id;
     if (anchor === 'first_unread') this.#at = anchorId ?? view.messages.at(-1)?.id;
@@ -82,11 +88,25 @@ export class MessageWindow {
       failure: undefined,
       generation: this.#state.generation + 1,
     });
+    this.#followReader();
+  }
+
+  /**
+   * A view shows it: what only the server can tell is fetched when it is due, and not while no view does.
+   * @returns the end
+   */
+  look(): () => void {
+    this.#lookers++;
+    this.#followReader();
+    return () => {
+      if (--this.#lookers === 0) this.client.close(this.terms);
+    };
   }
 
   /** The reader has moved to a message. */
   lookAt(id: number): void {
     this.#at = id;
+    this.#followReader();
   }
 
   loadOlder(): void {
@@ -101,27 +121,27 @@ export class MessageWindow {
 
   /** Takes over what has changed in the client. */
   update(): void {
-    if (this.#state.phase !== 'ready') return;
+    const { phase } = this.#state;
+    if (phase === 'loading') return;
     if (this.#isKept) {
       if (this.#statusNow() !== 'offline') return;
       // The answer may be long in coming.
       this.#isKept = false;
+      this.#isOpening = false;
+      this.#followReader();
     }
-    const outdated = this.#outdatedNow();
-    if (outdated !== this.#outdated) {
-      // Events were missed, or only the server can tell: it is fetched again around the reader.
-      this.#outdated = outdated;
-      const anchor = this.#state.foundNewest && this.#at === undefined ? 'newest' : (this.#at ?? 'newest');
-      void this.client.open(this.terms, { anchor, before: 100, after: 100 }).then((refused) => {
-        if (refused !== undefined) this.#refuse(refused, true);
-      });
+    const refused = this.#windowNow()?.refused;
+    if (refused !== this.#refused && !this.#isOpening) {
+      this.#refused = refused;
+      if (refused !== undefined) this.#refuse(refused, true);
     }
+    const hasFailed = this.#state.phase === 'failed';
     const view = this.#viewNow();
     // While it is fetched again there is nothing, and what was there stays.
     const isGap = view.messages.length === 0 && !view.hasNewest;
-    if (isGap || isSameView(view, this.#view)) return;
+    if (isGap || isSameView(view, this.#view) || (hasFailed && refused !== undefined)) return;
     this.#view = view;
-    this.#set(shownOf(view));
+    this.#set({ ...shownOf(view), ...(hasFailed && { phase: 'ready', failure: undefined }) });
   }
 
   /** What the next visit shows at once: the messages around the reader. Undefined where there is nothing, or only hits of a search. */
@@ -151,7 +171,6 @@ export class MessageWindow {
     if (isEmpty || !isThere) return;
     this.#isKept = true;
     this.#view = view;
-    this.#outdated = this.#outdatedNow();
     this.#at = near;
     const anchorId = near ?? view.messages.find(({ flags }) => !flags.includes('read'))?.id;
     this.#state = { ...this.#state, ...shownOf(view), phase: 'ready', anchorId };
@@ -161,9 +180,16 @@ export class MessageWindow {
   #refuse(refused: Outcome, mayBeGone: boolean): void {
     const failure = refused.kind === 'refused' ? refused.message : words.noSuchPlace;
     const isSignedOut = refused.kind === 'refused' && refused.status === 401;
-    if (this.#state.phase !== 'ready' || (mayBeGone && !isSignedOut))
+    if (this.#state.phase !== 'ready' || (mayBeGone && !isSignedOut)) {
+      this.#view = NOTHING;
       this.#set({ ...shownOf(NOTHING), phase: 'failed', failure });
-    else this.#set({ failure });
+    } else this.#set({ failure });
+  }
+
+  /** Has the client fetch it around the reader, when it has to. What is being opened is opened where it was wanted. */
+  #followReader(): void {
+    if (this.#lookers === 0 || this.#isOpening || this.#state.phase === 'loading') return;
+    this.client.lookAt(this.terms, { anchor: this.#at ?? 'newest', before: 100, after: 100 });
   }
 
   #statusNow(): string {
@@ -185,8 +211,8 @@ export class MessageWindow {
     return viewOf(this.client.store.get().windows, this.terms, this.#at);
   }
 
-  #outdatedNow(): number {
-    return this.client.store.get().windows.windows[this.key]?.outdated ?? 0;
+  #windowNow(): Window | undefined {
+    return this.client.store.get().windows.windows[this.key];
   }
 
   #set(part: Partial<WindowState>): void {

@@ -42,9 +42,9 @@ export class FlagBatch {
     return batches.map((batch) => ({ id: 0, type: 'update_message_flags', all: false, ...batch }));
   }
 
-  /** Resolves when nothing is left to be sent. */
-  async settled(): Promise<void> {
-    await this.#loop.settled();
+  /** Whether nothing is left to be sent. */
+  get isIdle(): boolean {
+    return this.#loop.isIdle;
   }
 
   /** Tries again at once. */

@@ -201,7 +201,7 @@ describe('flags', () => {
     batch.set('read', [3], true);
     batch.set('starred', [1], true);
     batch.set('starred', [1], false);
-    await batch.settled();
+    while (!batch.isIdle) await turns();
     expect(calls.map(({ params }) => params)).toEqual([
       { messages: [1, 2, 3], op: 'add', flag: 'read' },
       { messages: [1], op: 'remove', flag: 'starred' },
@@ -253,7 +253,7 @@ describe('flags', () => {
     batch.set('starred', [1, 2], true);
     await new Promise(setImmediate);
     batch.set('starred', [2], false);
-    await batch.settled();
+    while (!batch.isIdle) await turns();
     expect(calls.slice(1).map(({ params }) => [params?.['op'], params?.['messages']])).toEqual([
       ['add', [1]],
       ['remove', [2]],
@@ -263,7 +263,7 @@ describe('flags', () => {
   test('that are refused because of one message are set for the others', async () => {
     const { batch, calls, refusals } = batchOf([refused, done(0), refused, refused, done(0)]);
     batch.set('read', [1, 2, 3], true);
-    await batch.settled();
+    while (!batch.isIdle) await turns();
     expect(calls.map(({ params }) => params?.['messages'])).toEqual([[1, 2, 3], [1], [2, 3], [2], [3]]);
     expect(refusals()).toBe(1);
   });

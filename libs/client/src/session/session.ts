@@ -1,5 +1,5 @@
 import type { Fields, Registered, ServerEvent } from '../wire/types.js';
-import { Pauses, SETTLING_MS, type Surroundings, SYSTEM } from './pauses.js';
+import { Pauses, type Surroundings, SYSTEM } from './pauses.js';
 import type { Outcome, Transport } from './transport.js';
 
 /** A server answers a waiting poll with a heartbeat within a minute. */
@@ -76,7 +76,10 @@ export class Session {
 
   /** After signing in. */
   resume(): void {
-    this.#resumed?.();
+    const resumed = this.#resumed;
+    // From now on a registration is due.
+    this.#resumed = undefined;
+    resumed?.();
   }
 
   /** The state is to be had anew: what is here may be wrong. */
@@ -87,11 +90,10 @@ export class Session {
     if (queue !== undefined) void this.#end(queue);
   }
 
-  /** Resolves when the state is that of a queue, or nobody is signed in. Waits while the server is out of reach, until `stop`. */
-  async settled(): Promise<void> {
-    const { signal } = this.#ending;
-    while (this.#queue === undefined && this.#resumed === undefined && this.#loop !== undefined && !signal.aborted)
-      await this.#surroundings.sleep(SETTLING_MS, signal);
+  /** Whether the state is that of a queue that is known to be there, or nobody is signed in; also before the start and after the end. */
+  get isSettled(): boolean {
+    if (this.#loop === undefined || this.#ending.signal.aborted || this.#resumed !== undefined) return true;
+    return this.#queue !== undefined && this.#isReached;
   }
 
   /** Ends the queue, as far as the server can be reached. */
@@ -210,7 +212,6 @@ export class Session {
     this.#queue = undefined;
     this.listener.status({ kind: 'signed-out' });
     await new Promise<void>((resolve) => (this.#resumed = resolve));
-    this.#resumed = undefined;
     return false;
   }
 

@@ -19,9 +19,9 @@ export class WorkLoop extends Pauses {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when nothing is left to do. */
-  async settled(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+  /** Whether nothing is left to do. */
+  get isIdle(): boolean {
+    return this.#running === undefined;
   }
 
   /** Ends pauses, and waits for the work in progress. */

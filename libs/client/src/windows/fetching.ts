@@ -1,9 +1,9 @@
 import type { State } from '../core/state.js';
-import { Backoff, Pauses, SETTLING_MS, type Surroundings, SYSTEM } from '../session/pauses.js';
+import { Backoff, Pauses, type Surroundings, SYSTEM } from '../session/pauses.js';
 import type { Outcome, Transport } from '../session/transport.js';
 import type { Fields, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
 import { runAt } from './runs.js';
-import { narrowKey, opened, type Windows, withPage } from './windows.js';
+import { narrowKey, opened, refusedIn, type Window, type Windows, withPage } from './windows.js';
 
 const PAGE = 100;
 
@@ -28,10 +28,11 @@ export interface FetchingParts {
 interface Watched {
   readonly narrow: readonly NarrowTerm[];
   reach: Reach;
-  /** `outdated` of the window when it was fetched. */
-  seen: number;
   isFetching: boolean;
 }
+
+/** Whether what is in the window is to be fetched again, or for the first time. */
+export const isStale = (window: Window | undefined): boolean => window?.outdated !== window?.fetched;
 
 /** Fetches messages into windows, again where events cannot tell what is in them. */
 export class Fetching {
@@ -41,6 +42,7 @@ export class Fetching {
   readonly #ending = new AbortController();
   readonly #surroundings: Surroundings;
   readonly #pauses: Pauses;
+  #fetches = 0;
   /** Counts registrations: an answer from before the last one may lack events. */
   #generation = 0;
   #waiting: (() => void)[] = [];
@@ -51,11 +53,24 @@ export class Fetching {
   }
 
   async open(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
-    this.parts.set(opened(this.parts.get().windows, narrow));
-    const key = narrowKey(narrow);
-    const watched: Watched = { narrow, reach, seen: this.#outdatedOf(key), isFetching: true };
-    this.#watched.set(key, watched);
-    return this.#fetchWatched(key, watched);
+    return this.#fetchWatched(this.#watch(narrow, { narrow, reach, isFetching: true }));
+  }
+
+  /** Somebody looks at the narrow there: it is fetched when it is not here, or outdated, now and later. */
+  lookAt(narrow: readonly NarrowTerm[], reach: Reach): void {
+    const watched = this.#watched.get(narrowKey(narrow));
+    if (watched === undefined) this.#watch(narrow, { narrow, reach, isFetching: false });
+    else watched.reach = reach;
+    this.#refresh();
+  }
+
+  #watch(narrow: readonly NarrowTerm[], watched: Watched): Watched {
+    const windows = opened(this.parts.get().windows, narrow);
+    this.parts.set(windows);
+    this.#watched.set(narrowKey(narrow), watched);
+    // Those that were looked at longest ago have gone.
+    for (const key of this.#watched.keys()) if (!(key in windows.windows)) this.#watched.delete(key);
+    return watched;
   }
 
   close(narrow: readonly NarrowTerm[]): void {
@@ -74,13 +89,16 @@ export class Fetching {
     const anchor = (isOlder ? run?.ids[0] : run?.ids.at(-1)) ?? id;
     const watched = this.#watched.get(narrowKey(narrow));
     if (watched !== undefined) watched.reach = { anchor, before: PAGE, after: PAGE };
-    return this.#fetch(narrow, { anchor, before: isOlder ? count : 0, after: isOlder ? 0 : count });
+    const reach = { anchor, before: isOlder ? count : 0, after: isOlder ? 0 : count };
+    return this.#fetch(narrow, () => reach, false);
   }
 
   /** There is another state: windows are empty until they are fetched. */
   registered(): void {
     this.#generation++;
     for (const go of this.#waiting.splice(0)) go();
+    // The server is there again.
+    this.wake();
     this.#refresh();
   }
 
@@ -89,9 +107,9 @@ export class Fetching {
     this.#refresh();
   }
 
-  /** Resolves when no window is being fetched. */
-  async settled(): Promise<void> {
-    while ([...this.#watched.values()].some(({ isFetching }) => isFetching)) await this.#pauses.sleep(SETTLING_MS);
+  /** Whether no window is being fetched. */
+  get isIdle(): boolean {
+    return this.#fetches === 0;
   }
 
   /** Tries again at once. */
@@ -105,55 +123,77 @@ export class Fetching {
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  #outdatedOf(key: string): number {
-    return this.parts.get().windows.windows[key]?.outdated ?? 0;
+  #windowOf(narrow: readonly NarrowTerm[]): Window | undefined {
+    return this.parts.get().windows.windows[narrowKey(narrow)];
   }
 
   #refresh(): void {
-    for (const [key, watched] of this.#watched) {
-      if (watched.isFetching || watched.seen === this.#outdatedOf(key)) continue;
+    if (this.#ending.signal.aborted) return;
+    for (const watched of this.#watched.values()) {
+      if (watched.isFetching || !isStale(this.#windowOf(watched.narrow))) continue;
       watched.isFetching = true;
-      void this.#fetchWatched(key, watched);
+      void this.#fetchWatched(watched);
     }
   }
 
   /** Until nothing became outdated meanwhile. */
-  async #fetchWatched(key: string, watched: Watched): Promise<Outcome | undefined> {
+  async #fetchWatched(watched: Watched): Promise<Outcome | undefined> {
+    const { narrow } = watched;
     for (;;) {
-      watched.seen = this.#outdatedOf(key);
-      const refused = await this.#fetch(watched.narrow, watched.reach);
-      const isWatched = this.#watched.get(key) === watched && !this.#ending.signal.aborted;
-      if (refused === undefined && isWatched && watched.seen !== this.#outdatedOf(key)) continue;
+      const refused = await this.#fetch(narrow, () => watched.reach, true);
+      const isWatched = this.#watched.get(narrowKey(narrow)) === watched && !this.#ending.signal.aborted;
+      if (isWatched && isStale(this.#windowOf(narrow))) continue;
       watched.isFetching = false;
       return refused;
     }
   }
 
-  async #fetch(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
+  /**
+   * @param reach at each attempt
+   * @param isWhole whether it is all that somebody looks at, rather than more of it
+   */
+  async #fetch(narrow: readonly NarrowTerm[], reach: () => Reach, isWhole: boolean): Promise<Outcome | undefined> {
     const backoff = new Backoff(this.#surroundings);
-    while (!this.#ending.signal.aborted) {
-      if (this.parts.get().state === undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      const since: ServerEvent[] = [...this.parts.unconfirmed()];
-      const generation = this.#generation;
-      this.#inFlight.add(since);
-      const outcome = await this.parts.transport.send({
-        method: 'GET',
-        path: '/messages',
-        params: paramsOf(narrow, reach),
-        signal: this.#ending.signal,
-      });
-      this.#inFlight.delete(since);
-      const { state, windows } = this.parts.get();
-      if (generation !== this.#generation || state === undefined) continue;
-      if (outcome.kind === 'ok') {
-        const anchor = typeof reach.anchor === 'number' ? { anchor: reach.anchor } : {};
-        this.parts.set(withPage(windows, narrow, outcome.body as unknown as MessagePage, { state, since, ...anchor }));
-        return undefined;
+    this.#fetches++;
+    try {
+      while (!this.#ending.signal.aborted) {
+        const outcome = await this.#ask(narrow, reach(), isWhole);
+        if (outcome?.kind === 'ok') return undefined;
+        if (outcome?.kind === 'refused') return outcome;
+        if (outcome !== undefined)
+          await this.#pauses.sleep(backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined));
       }
-      if (outcome.kind === 'refused') return outcome;
-      await this.#pauses.sleep(backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined));
+      return undefined;
+    } finally {
+      this.#fetches--;
+      // It may have become outdated while more of it was fetched.
+      this.#refresh();
     }
-    return undefined;
+  }
+
+  /** @returns undefined when the answer is one from before the last registration */
+  async #ask(narrow: readonly NarrowTerm[], reach: Reach, isWhole: boolean): Promise<Outcome | undefined> {
+    if (this.parts.get().state === undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const since: ServerEvent[] = [...this.parts.unconfirmed()];
+    const generation = this.#generation;
+    const fetched = isWhole ? (this.#windowOf(narrow)?.outdated ?? 0) : undefined;
+    this.#inFlight.add(since);
+    const outcome = await this.parts.transport.send({
+      method: 'GET',
+      path: '/messages',
+      params: paramsOf(narrow, reach),
+      signal: this.#ending.signal,
+    });
+    this.#inFlight.delete(since);
+    const { state, windows } = this.parts.get();
+    if (generation !== this.#generation || state === undefined) return undefined;
+    if (outcome.kind === 'ok') {
+      const anchor = typeof reach.anchor === 'number' ? reach.anchor : undefined;
+      const page = outcome.body as unknown as MessagePage;
+      this.parts.set(withPage(windows, narrow, page, { state, since, anchor, fetched }));
+    } else if (outcome.kind === 'refused' && fetched !== undefined)
+      this.parts.set(refusedIn(windows, narrowKey(narrow), fetched, outcome));
+    return outcome;
   }
 }
 

@@ -1,5 +1,6 @@
 import { IdMap } from '../core/id-map.js';
 import type { State } from '../core/state.js';
+import type { Outcome } from '../session/transport.js';
 import { OPENING } from '../core/untold.js';
 import type { Message, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
 import { belongs, channelsIn, isOfOwnHistory } from './belongs.js';
@@ -18,8 +19,15 @@ export interface Window {
   readonly matches: IdMap<Match>;
   /** Grows with each change that only the server can resolve: what is in the window is to be fetched again. */
   readonly outdated: number;
+  /** `outdated` when the fetch began that was answered last; -1 before the first one. */
+  readonly fetched: number;
+  /** Why the last fetch was refused. */
+  readonly refused?: Refused | undefined;
   readonly usedAt: number;
 }
+
+/** The outcome of a fetch that the server has refused. */
+export type Refused = Extract<Outcome, { readonly kind: 'refused' }>;
 
 /** Content and topic of a message with the hits of a search in `<span class="highlight">`. */
 export interface Match {
@@ -51,6 +59,7 @@ export function opened(windows: Windows, narrow: readonly NarrowTerm[]): Windows
     runs: [],
     matches: IdMap.empty<Match>(),
     outdated: 0,
+    fetched: -1,
   };
   const all = Object.entries({ ...windows.windows, [key]: { ...before, usedAt: uses } });
   const kept = all.sort(([, a], [, b]) => b.usedAt - a.usedAt).slice(0, WINDOWS_MAX);
@@ -60,13 +69,19 @@ export function opened(windows: Windows, narrow: readonly NarrowTerm[]): Windows
 
 /**
  * Takes in an answer of `GET /messages` for this narrow.
- * @param since events that were applied while the answer was on its way: it may be older than they are
+ * @param asked.since events that were applied while the answer was on its way: it may be older than they are
+ * @param asked.fetched `outdated` of the window when it was asked for all that is looked at, rather than for more
  */
 export function withPage(
   windows: Windows,
   narrow: readonly NarrowTerm[],
   page: MessagePage,
-  asked: { readonly state: State; readonly since: readonly ServerEvent[]; readonly anchor?: number },
+  asked: {
+    readonly state: State;
+    readonly since: readonly ServerEvent[];
+    readonly anchor?: number | undefined;
+    readonly fetched?: number | undefined;
+  },
 ): Windows {
   const key = narrowKey(narrow);
   const base = key in windows.windows ? windows : opened(windows, narrow);
@@ -80,16 +95,28 @@ export function withPage(
   }
   const run = runOf(page, asked.anchor);
   const runs = run === undefined ? window.runs : merged(window.runs, run);
-  const grown = {
-    ...base,
-    messages,
-    windows: { ...base.windows, [key]: { ...window, runs: trimmed(runs, run), matches } },
-  };
-  const next = runs.some(isLong) ? swept(grown) : grown;
-  return asked.since.reduce((before, event) => applied(before, event, asked.state), next);
+  const { fetched = window.fetched } = asked;
+  const grown = { ...window, runs: trimmed(runs, run), matches, fetched, refused: undefined };
+  const others = { ...base.windows };
+  Reflect.deleteProperty(others, key);
+  // The other windows have taken the events in already, and may have been fetched since.
+  const alone: Windows = { ...base, messages, windows: { [key]: grown } };
+  const after = asked.since.reduce((before, event) => applied(before, event, asked.state), alone);
+  messages = after.messages;
+  for (const id of idsOf(others)) {
+    const message = base.messages.get(id);
+    if (message !== undefined && !messages.has(id)) messages = messages.set(id, message);
+  }
+  const next = { ...after, messages, windows: { ...others, ...after.windows } };
+  return runs.some(isLong) ? swept(next) : next;
 }
 
 type Found = Message & { readonly match_content?: string; readonly match_subject?: string };
+
+/** After a fetch of the window that was refused. */
+export function refusedIn(windows: Windows, key: string, fetched: number, refused: Refused): Windows {
+  return each(windows, (window) => (window === windows.windows[key] ? { ...window, fetched, refused } : window));
+}
 
 /** The windows after an event. @param state after the event */
 export function applied(windows: Windows, event: ServerEvent, state: State): Windows {
@@ -302,10 +329,13 @@ function each(windows: Windows, change: (window: Window) => Window): Windows {
 
 /** Without messages that are in no window. */
 function swept(windows: Windows): Windows {
-  const ids = Object.values(windows.windows).flatMap(({ runs }) => runs.flatMap((run) => run.ids));
-  const kept = ids.flatMap((id) => {
+  const kept = idsOf(windows.windows).flatMap((id) => {
     const message = windows.messages.get(id);
     return message === undefined ? [] : [[id, message] as const];
   });
   return { ...windows, messages: IdMap.of(kept) };
+}
+
+function idsOf(windows: Windows['windows']): readonly number[] {
+  return Object.values(windows).flatMap(({ runs }) => runs.flatMap((run) => run.ids));
 }

@@ -1,0 +1,258 @@
+import { Client } from '../client.js';
+import type { Call, Outcome } from '../session/transport.js';
+import type { Fields, NarrowTerm, Registered } from '../wire/types.js';
+import { viewOf } from './view.js';
+import { narrowKey } from './windows.js';
+
+const SEARCH: readonly NarrowTerm[] = [{ operator: 'search', operand: 'hello' }];
+const HOME: readonly NarrowTerm[] = [{ operator: 'in', operand: 'home' }];
+const FOLLOWED: readonly NarrowTerm[] = [{ operator: 'is', operand: 'followed' }];
+const NEWEST = { anchor: 'newest' } as const;
+
+const answer = (body: Fields): Outcome => ({ kind: 'ok', body });
+const lost: Outcome = { kind: 'lost', reason: 'gone' };
+const refused = (message: string): Outcome => ({ kind: 'refused', status: 400, code: 'BAD_NARROW', message, body: {} });
+const STATE = { user_id: 1, max_message_id: 0, user_topics: [], subscriptions: [], streams: [] };
+const registration = (id: string): Outcome => answer({ ...STATE, queue_id: id, last_event_id: 0 });
+const message = (id: number): Fields => ({
+  id,
+  type: 'stream',
+  stream_id: 2,
+  subject: 'one',
+  content: `<p>${id}</p>`,
+  sender_id: 6,
+  flags: [],
+  reactions: [],
+});
+const page = (...ids: readonly number[]): Outcome =>
+  answer({ messages: ids.map(message), found_oldest: true, found_newest: true, found_anchor: true, anchor: 0 });
+const arrival = (id: number): Fields => ({ type: 'message', message: message(id), flags: [] });
+const visibility = (policy: number): Fields => ({
+  type: 'user_topic',
+  stream_id: 2,
+  topic_name: 'one',
+  last_updated: 5,
+  visibility_policy: policy,
+});
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+}
+
+/** A server whose answers wait until the test gives them. Pauses end only when they are cut short. */
+class Script {
+  readonly asked: { readonly call: Call; readonly answer: (outcome: Outcome) => void }[] = [];
+  readonly client: Client;
+  #poll: ((outcome: Outcome) => void) | undefined;
+  #eventId = 0;
+
+  constructor(kept?: Registered) {
+    this.client = new Client({
+      ...(kept && { kept }),
+      betweenPollsMs: 0,
+      transport: {
+        send: (call) =>
+          new Promise((resolve) => {
+            call.signal?.addEventListener('abort', () => resolve(lost));
+            if (call.path === '/events') {
+              if (call.method === 'DELETE') resolve(answer({}));
+              else this.#poll = resolve;
+            } else this.asked.push({ call, answer: resolve });
+          }),
+      },
+      surroundings: {
+        now: () => 0,
+        random: () => 0.5,
+        sleep: (ms, signal) =>
+          ms <= 10
+            ? new Promise(setImmediate)
+            : new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.client.start();
+    await this.give('/register', registration('q'));
+  }
+
+  /** Calls of a path that wait for their answer. */
+  waiting(path: string): number {
+    return this.asked.filter(({ call }) => call.path === path).length;
+  }
+
+  /** Answers the oldest call of a path. */
+  async give(path: string, outcome: Outcome): Promise<Call> {
+    await turns();
+    const at = this.asked.findIndex(({ call }) => call.path === path);
+    const [one] = this.asked.splice(at, at === -1 ? 0 : 1);
+    if (one === undefined) throw new Error(`Nobody asks for ${path}.`);
+    one.answer(outcome);
+    await turns();
+    return one.call;
+  }
+
+  async tell(...events: readonly Fields[]): Promise<void> {
+    await turns();
+    this.#poll?.(answer({ events: events.map((event) => ({ id: ++this.#eventId, ...event })) }));
+    await turns();
+  }
+
+  /** The poll under way has no answer. */
+  async lose(outcome: Outcome = lost): Promise<void> {
+    await turns();
+    this.#poll?.(outcome);
+    await turns();
+  }
+
+  ids(narrow: readonly NarrowTerm[]): readonly number[] {
+    const { windows } = this.client.store.get();
+    return (windows.windows[narrowKey(narrow)]?.runs ?? []).flatMap(({ ids }) => ids);
+  }
+}
+
+let script: Script;
+beforeEach(async () => {
+  script = new Script();
+  await script.start();
+});
+afterEach(() => script.client.stop());
+
+/** A window that is there. */
+async function open(narrow: readonly NarrowTerm[], ...ids: readonly number[]): Promise<void> {
+  const opened = script.client.open(narrow, NEWEST);
+  await script.give('/messages', page(...ids));
+  await opened;
+}
+
+test('a window that an event outdates while older messages are fetched is fetched anew', async () => {
+  const partly = { found_oldest: false, found_newest: true, found_anchor: true, anchor: 0 };
+  const opened = script.client.open(FOLLOWED, NEWEST);
+  await script.give('/messages', answer({ messages: [message(6)], ...partly }));
+  await opened;
+  const more = script.client.more(FOLLOWED, 6, 'older');
+  await script.tell(visibility(0));
+  // The window comes first, and then the older messages, as they were before the event.
+  const [older, whole] = script.asked;
+  script.asked.splice(0);
+  whole?.answer(page());
+  await turns();
+  older?.answer(answer({ messages: [message(4), message(5)], ...partly, found_newest: false }));
+  await more;
+  await script.give('/messages', page());
+  expect(script.waiting('/messages')).toBe(0);
+  expect(script.ids(FOLLOWED)).toEqual([]);
+  expect(viewOf(script.client.store.get().windows, FOLLOWED)).toMatchObject({ hasOldest: true, hasNewest: true });
+});
+
+test('a page does not outdate other windows by events that they have taken in', async () => {
+  await open(FOLLOWED, 5);
+  await open(HOME, 5, 6);
+  await open(SEARCH, 5);
+  await script.tell(visibility(3));
+  await script.tell(visibility(2));
+  // Each that is under way when an event comes is fetched once more, and no more often.
+  for (const ids of [[5], [5, 6], [5], [5, 6]]) await script.give('/messages', page(...ids));
+  expect(script.waiting('/messages')).toBe(0);
+  expect([FOLLOWED, HOME, SEARCH].map((narrow) => script.ids(narrow))).toEqual([[5], [5, 6], [5]]);
+  expect([...script.client.store.get().windows.messages.keys()]).toEqual([5, 6]);
+});
+
+test('a search is fetched once at a time, and not while nobody looks at it', async () => {
+  await open(SEARCH, 5);
+  for (const id of [6, 7, 8]) await script.tell(arrival(id));
+  expect(script.waiting('/messages')).toBe(1);
+  await script.give('/messages', page(5, 6));
+  expect(script.waiting('/messages')).toBe(1);
+  await script.give('/messages', page(5, 6, 8));
+  expect(script.waiting('/messages')).toBe(0);
+  script.client.close(SEARCH);
+  await script.tell(arrival(9));
+  expect(script.waiting('/messages')).toBe(0);
+  script.client.lookAt(SEARCH, { anchor: 8, before: 100, after: 100 });
+  const { params } = await script.give('/messages', page(5, 6, 8, 9));
+  expect(params).toMatchObject({ anchor: 8, num_before: 100 });
+  expect(script.ids(SEARCH)).toEqual([5, 6, 8, 9]);
+  script.client.close(SEARCH);
+  script.client.lookAt(SEARCH, NEWEST);
+  await turns();
+  expect(script.waiting('/messages')).toBe(0);
+});
+
+test('what is refused is said of the window, until it is fetched again', async () => {
+  await open(SEARCH, 5);
+  await script.tell(arrival(6));
+  await script.give('/messages', refused('Not yours.'));
+  const window = () => script.client.store.get().windows.windows[narrowKey(SEARCH)];
+  expect(window()?.refused?.message).toBe('Not yours.');
+  expect(script.waiting('/messages')).toBe(0);
+  await script.tell(arrival(7));
+  await script.give('/messages', page(5, 7));
+  expect(window()?.refused).toBeUndefined();
+});
+
+test('a window of a kept state is fetched as soon as the server is there, and follows', async () => {
+  await script.client.stop();
+  script = new Script({ ...STATE, queue_id: 'old', last_event_id: 9 });
+  await script.client.start();
+  const opened = script.client.open(FOLLOWED, NEWEST);
+  // Neither the first registration nor the first fetch reaches the server, and the pause is long.
+  await script.give('/messages', lost);
+  expect(script.waiting('/messages')).toBe(0);
+  await script.give('/register', lost);
+  script.client.session.wake();
+  await script.give('/register', registration('q'));
+  await script.give('/messages', page(5));
+  await opened;
+  expect(script.ids(FOLLOWED)).toEqual([5]);
+});
+
+describe('a client is not settled', () => {
+  const settled = async (): Promise<string> =>
+    Promise.race([script.client.settled().then(() => 'settled'), turns().then(() => 'not yet')]);
+
+  test('while more messages of a window are fetched', async () => {
+    const opened = script.client.open(SEARCH, NEWEST);
+    const partly = { messages: [message(6)], found_oldest: false, found_newest: true, found_anchor: true, anchor: 6 };
+    await script.give('/messages', answer(partly));
+    await opened;
+    void script.client.more(SEARCH, 6, 'older');
+    expect(await settled()).toBe('not yet');
+    await script.give('/messages', page(5, 6));
+    expect(await settled()).toBe('settled');
+  });
+
+  test('while a registration is due that came up when it waited for something else', async () => {
+    void script.client.open(SEARCH, NEWEST);
+    const waits = settled();
+    const late = script.client.settled().then(() => script.client.session.queueId);
+    expect(await waits).toBe('not yet');
+    script.client.session.registerAnew();
+    await script.give('/messages', page(5));
+    await script.give('/register', registration('r'));
+    await script.give('/messages', page(5));
+    expect(await late).toBe('r');
+  });
+
+  test('while the server is out of reach', async () => {
+    expect(await settled()).toBe('settled');
+    script.client.session.wake();
+    await turns();
+    expect(await settled()).toBe('settled');
+    await script.lose();
+    expect(await settled()).toBe('not yet');
+    script.client.session.wake();
+    await script.tell();
+    expect(await settled()).toBe('settled');
+  });
+
+  test('between signing in and the registration that follows', async () => {
+    await script.lose({ kind: 'refused', status: 401, code: 'UNAUTHORIZED', message: '', body: {} });
+    expect(await settled()).toBe('settled');
+    script.client.session.resume();
+    expect(script.client.session.isSettled).toBe(false);
+    expect(await settled()).toBe('not yet');
+    await script.give('/register', registration('r'));
+    expect(await settled()).toBe('settled');
+  });
+});

@@ -2,7 +2,7 @@ import { apply } from './core/apply.js';
 import { type State, stateOf } from './core/state.js';
 import { bringsUntold } from './core/untold.js';
 import type { Draft, Drafts } from './session/drafts.js';
-import { FlagBatch } from './session/flag-batch.js';
+import type { FlagBatch } from './session/flag-batch.js';
 import { type Destination, Outbox, type Outgoing } from './session/outbox.js';
 import { SETTLING_MS, type Surroundings, SYSTEM } from './session/pauses.js';
 import { Session, type SessionStatus } from './session/session.js';
@@ -53,6 +53,8 @@ export interface ClientOptions {
   readonly storage?: Storage;
   /** Pass `Drafts` to keep drafts; left out of the bundle otherwise. */
   readonly drafts?: typeof Drafts;
+  /** Pass `FlagBatch` to set flags of messages; left out of the bundle otherwise. */
+  readonly flags?: typeof FlagBatch;
   /** Parameters of `POST /register`, besides the usual ones. */
   readonly register?: Fields;
   /** A state that an earlier run has kept (`registeredOf`): it is there at once, until the first registration replaces it. */
@@ -79,7 +81,8 @@ export class Client {
   readonly outbox: Outbox;
   /** Undefined unless the options have the class. */
   readonly drafts: Drafts | undefined;
-  readonly #flags: FlagBatch;
+  /** Undefined unless the options have the class. */
+  readonly flags: FlagBatch | undefined;
   readonly #fetching: Fetching;
 
   constructor(private readonly options: ClientOptions) {
@@ -121,17 +124,25 @@ export class Client {
         settings: () => this.store.get().state?.fields['user_settings'] as Fields | undefined,
         surroundings,
       });
-    const refused = (): void => {
-      this.session.registerAnew();
-    };
-    this.#flags = new FlagBatch({ transport, refused, surroundings });
+    this.flags =
+      options.flags &&
+      new options.flags({
+        transport,
+        show: (event) => {
+          this.#apply(event);
+        },
+        refused: () => {
+          this.session.registerAnew();
+        },
+        surroundings,
+      });
     this.#fetching = new Fetching({
       transport,
       get: this.store.get,
       set: (windows) => {
         this.#change({ windows });
       },
-      unconfirmed: () => this.#flags.unconfirmed(),
+      unconfirmed: () => this.flags?.unconfirmed() ?? [],
       surroundings,
     });
   }
@@ -145,7 +156,7 @@ export class Client {
 
   async stop(): Promise<void> {
     this.#fetching.stop();
-    await Promise.all([this.outbox.stop(), this.#flags.stop(), this.drafts?.stop()]);
+    await Promise.all([this.outbox.stop(), this.flags?.stop(), this.drafts?.stop()]);
     await this.session.stop();
   }
 
@@ -155,7 +166,7 @@ export class Client {
    */
   async settled(): Promise<void> {
     const { surroundings = SYSTEM } = this.options;
-    while (!(this.#flags.isIdle && this.session.isSettled && this.#fetching.isIdle))
+    while (!(this.flags?.isIdle !== false && this.session.isSettled && this.#fetching.isIdle))
       await surroundings.sleep(SETTLING_MS, new AbortController().signal);
   }
 
@@ -163,7 +174,7 @@ export class Client {
   wake(): void {
     this.session.wake();
     this.outbox.wake();
-    this.#flags.wake();
+    this.flags?.wake();
     this.#fetching.wake();
   }
 
@@ -201,21 +212,6 @@ export class Client {
   /** Sends a message. @returns the row that stands for it until the server's own is there */
   send(to: Destination, content: string): Outgoing {
     return this.outbox.send(to, content);
-  }
-
-  /** Marks messages as read, here at once. */
-  markRead(ids: readonly number[]): void {
-    this.setFlag('read', ids, true);
-  }
-
-  setFlag(flag: 'read' | 'starred' | 'collapsed', ids: readonly number[], isSet: boolean): void {
-    if (ids.length === 0) return;
-    // Where a message is unread, only the server says.
-    if (flag !== 'read' || isSet) {
-      const op = isSet ? 'add' : 'remove';
-      this.#apply({ id: 0, type: 'update_message_flags', op, flag, messages: ids, all: false });
-    }
-    this.#flags.set(flag, ids, isSet);
   }
 
   #registered(registered: Registered): void {

@@ -1,6 +1,7 @@
 import {
   Client,
   FetchTransport,
+  FlagBatch,
   narrowKey,
   type NarrowTerm,
   type Outcome,
@@ -73,6 +74,7 @@ export function follow(site: string, { email, apiKey }: Reader): Followed {
   const reports: string[] = [];
   const client = new Client({
     transport: new Lossy(new FetchTransport({ site, credentials: { email, apiKey } })),
+    flags: FlagBatch,
     betweenPollsMs: 0,
     surroundings: { ...SYSTEM, sleep: (ms, signal) => SYSTEM.sleep(ms / HURRY, signal) },
     onReport: (text) => reports.push(text),
@@ -86,7 +88,7 @@ export function follow(site: string, { email, apiKey }: Reader): Followed {
       client.send({ channelId, topic }, content);
     },
     setFlag(flag, ids) {
-      client.setFlag(flag, ids, true);
+      client.flags?.set(flag, ids, true);
     },
     queueId: () => client.session.queueId,
     isIdle: () => client.store.get().outgoing.length === 0,

@@ -5,6 +5,7 @@ import {
   type Destination,
   type Draft,
   Drafts,
+  FlagBatch,
   type Outgoing,
   registeredOf,
   type ServerEvent,
@@ -91,6 +92,7 @@ export class Chat {
       storage: new BrowserStorage(`chat/${meId}/`),
       register: REGISTER,
       drafts: Drafts,
+      flags: FlagBatch,
       ...(kept !== undefined && { kept: kept.state }),
       onEvent: (event) => this.#take(event),
       onReport: (text) => console.warn(text),
@@ -231,16 +233,17 @@ export class Chat {
   /** @param ids messages whose end was in view */
   see(ids: readonly number[]): void {
     const { unread } = this.#client.store.get().state ?? {};
-    this.#client.markRead(ids.filter((id) => unread?.keys.has(id) === true));
+    const unseen = ids.filter((id) => unread?.keys.has(id) === true);
+    this.#client.flags?.set('read', unseen, true);
   }
 
   markPlaceRead(place: Place): void {
     const { state } = this.#client.store.get();
-    if (state !== undefined) this.#client.markRead(unreadIdsOf(state, place));
+    if (state !== undefined) this.#client.flags?.set('read', unreadIdsOf(state, place), true);
   }
 
   star({ id, flags }: Message): void {
-    this.#client.setFlag('starred', [id], !flags.includes('starred'));
+    this.#client.flags?.set('starred', [id], !flags.includes('starred'));
   }
 
   async react(message: Message, reaction: Emoji): Promise<void> {

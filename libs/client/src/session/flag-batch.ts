@@ -9,6 +9,8 @@ const MESSAGES_MAX = 1_000;
 
 export interface FlagBatchParts {
   readonly transport: Transport;
+  /** Shows a change at once, as its event will tell it. */
+  readonly show: (event: ServerEvent) => void;
   /** A change that the server refuses: what is shown may be wrong. */
   readonly refused: () => void;
   readonly surroundings?: Surroundings | undefined;
@@ -27,7 +29,11 @@ export class FlagBatch {
     this.#loop = new WorkLoop(parts.surroundings, () => this.#sendAll());
   }
 
-  set(flag: string, ids: readonly number[], isSet: boolean): void {
+  /** Sets a flag of messages, or takes it off. */
+  set(flag: 'read' | 'starred' | 'collapsed', ids: readonly number[], isSet: boolean): void {
+    if (ids.length === 0) return;
+    // Where a message is unread, only the server says.
+    if (flag !== 'read' || isSet) this.parts.show(eventOf({ flag, op: isSet ? 'add' : 'remove', messages: ids }));
     const changes = this.#pending.get(flag) ?? new Map<number, boolean>();
     for (const id of ids) changes.set(id, isSet);
     this.#pending.set(flag, changes);
@@ -39,7 +45,7 @@ export class FlagBatch {
     const batches = [...this.#halves, ...(this.#sending === undefined ? [] : [this.#sending])];
     for (const [flag, changes] of this.#pending)
       for (const [id, isSet] of changes) batches.push({ flag, op: isSet ? 'add' : 'remove', messages: [id] });
-    return batches.map((batch) => ({ id: 0, type: 'update_message_flags', all: false, ...batch }));
+    return batches.map(eventOf);
   }
 
   /** Whether nothing is left to be sent. */
@@ -109,6 +115,10 @@ export class FlagBatch {
     for (const id of messages) if (!changes.has(id)) changes.set(id, op === 'add');
     this.#pending.set(flag, changes);
   }
+}
+
+function eventOf(batch: Batch): ServerEvent {
+  return { id: 0, type: 'update_message_flags', all: false, ...batch };
 }
 
 function halvesOf({ messages, ...rest }: Batch): readonly Batch[] {

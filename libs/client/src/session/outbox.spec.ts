@@ -189,6 +189,7 @@ describe('flags', () => {
           return Promise.resolve(script.shift() ?? done(0));
         },
       },
+      show: () => undefined,
       refused: () => refusals++,
       surroundings: clock(),
     });
@@ -212,6 +213,7 @@ describe('flags', () => {
     const answers: ((outcome: Outcome) => void)[] = [];
     const batch = new FlagBatch({
       transport: { send: () => new Promise((resolve) => answers.push(resolve)) },
+      show: () => undefined,
       refused: () => undefined,
       surroundings: clock(),
     });
@@ -235,6 +237,7 @@ describe('flags', () => {
     const calls: Call[] = [];
     const batch: FlagBatch = new FlagBatch({
       transport: { send: (call) => (calls.push(call), Promise.resolve(done(0))) },
+      show: () => undefined,
       refused: () => undefined,
       surroundings: {
         ...clock(),

@@ -1,5 +1,6 @@
 import {
   Client,
+  FlagBatch,
   type Call,
   type ClientState,
   type Fields,
@@ -267,6 +268,7 @@ test('a machine that is online again tries all that was lost at once', async () 
         return Promise.resolve(lost);
       },
     },
+    flags: FlagBatch,
     // Nothing comes by waiting.
     surroundings: {
       now: () => 0,
@@ -278,7 +280,7 @@ test('a machine that is online again tries all that was lost at once', async () 
   while (client.session.queueId === undefined) await new Promise(setImmediate);
   isOnline = false;
   client.send({ userIds: [2] }, 'Hello');
-  client.setFlag('starred', [5], true);
+  client.flags?.set('starred', [5], true);
   void client.open([{ operator: 'is', operand: 'starred' }], { anchor: 'newest' });
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
   isOnline = true;

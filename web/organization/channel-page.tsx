@@ -81,7 +81,7 @@ const NOTIFICATIONS = {
 function Yours({ channel, model }: Props): ReactNode {
   const { stream_id } = channel;
   if (model.subscriptions?.has(stream_id) !== true) return <p className={classes['row']}>{words.notSubscribed}</p>;
-  const settings = model.fields['user_settings'] as Readonly<Record<string, boolean>>;
+  const settings = model.fields['user_settings'] as unknown as Readonly<Record<string, boolean>>;
   const set =
     (property: string) =>
     (value: Value): Promise<unknown> =>

@@ -6,11 +6,13 @@ import type { FlagBatch } from './session/flag-batch.js';
 import { type Destination, Outbox, type Outgoing } from './session/outbox.js';
 import { SETTLING_MS, type Surroundings, SYSTEM } from './session/pauses.js';
 import { Session, type SessionStatus } from './session/session.js';
-import type { Call, Outcome, Transport } from './session/transport.js';
+import type { Outcome, Transport } from './session/transport.js';
 import { MemoryStorage, type Storage } from './store/storage.js';
 import { Store } from './store/store.js';
 import { Fetching, type Reach } from './windows/fetching.js';
 import { applied, NO_WINDOWS, outdated, type Windows } from './windows/windows.js';
+import { type AnswerOf, callOf, type Operation, type ParamsAfter } from './wire/operations.js';
+import type { Event } from './wire/types.generated.js';
 import type { Fields, Message, NarrowTerm, Registered, ServerEvent } from './wire/types.js';
 
 /** What the interface can tell a client that understands all of it. */
@@ -59,8 +61,11 @@ export interface ClientOptions {
   readonly register?: Fields;
   /** A state that an earlier run has kept (`registeredOf`): it is there at once, until the first registration replaces it. */
   readonly kept?: Registered;
-  /** Receives each event after it was applied: for bots, and for what comes and goes, such as typing. */
-  readonly onEvent?: (event: ServerEvent, state: State) => void;
+  /**
+   * Receives each event after it was applied: for bots, and for what comes and goes, such as typing. A later server may also send
+   * others than this version knows.
+   */
+  readonly onEvent?: (event: Event, state: State) => void;
   /** Receives what a developer should know. */
   readonly onReport?: (text: string) => void;
   readonly betweenPollsMs?: number;
@@ -178,9 +183,9 @@ export class Client {
     this.#fetching.wake();
   }
 
-  /** Any call of the interface. */
-  call(method: Call['method'], path: string, params: Fields = {}): Promise<Outcome> {
-    return this.options.transport.send({ method, path, params });
+  /** Any call of the interface: `call('PATCH /messages/{message_id}', { message_id: 214, content: 'Hello' })`. */
+  call<Name extends Operation>(name: Name, ...[params]: ParamsAfter<Name>): Promise<Outcome<AnswerOf<Name>>> {
+    return this.options.transport.send(callOf(name, params as Fields | undefined)) as Promise<Outcome<AnswerOf<Name>>>;
   }
 
   /**
@@ -232,7 +237,7 @@ export class Client {
     }
     if (event.type === 'drafts') this.drafts?.event(event);
     const { state } = this.store.get();
-    if (state !== undefined) this.options.onEvent?.(event, state);
+    if (state !== undefined) this.options.onEvent?.(event as unknown as Event, state);
   }
 
   #apply(event: ServerEvent): void {

@@ -1,3 +1,4 @@
+import type { RegisterState } from '../wire/types.generated.js';
 import type { Fields, User } from '../wire/types.js';
 import type { IdMap } from './id-map.js';
 import { by, listed } from './list-fields.js';
@@ -127,6 +128,7 @@ function withOwnAccount(state: State, person: Person, user: User): State {
   for (const field of OWN_FIELDS) if (field in person) next = withField(next, field, (person as Fields)[field]);
   if (person.new_email !== undefined) next = withField(next, 'email', person.new_email);
   if (person.role === undefined || !('is_admin' in next.fields)) return next;
-  const { is_owner, is_admin, is_guest } = user;
+  const { is_owner, is_admin, is_guest } = user as User &
+    Required<Pick<RegisterState, 'is_owner' | 'is_admin' | 'is_guest'>>;
   return { ...next, fields: { ...next.fields, is_owner, is_admin, is_guest, is_moderator: person.role <= 300 } };
 }

@@ -1,3 +1,4 @@
+import type { RegisterState } from '../wire/types.generated.js';
 import type {
   Channel,
   Fields,
@@ -39,7 +40,7 @@ export interface State {
   /** The latest first. */
   readonly recentDirect: readonly RecentDirect[] | undefined;
   /** All other fields, by their names in the answer. */
-  readonly fields: Fields;
+  readonly fields: Fields & Readonly<Partial<RegisterState>>;
 }
 
 /** Lists of channels: one for each relation of the user to them, and one of all. */

@@ -14,8 +14,8 @@ export interface Call {
 }
 
 /** The outcome of a call. None throws. */
-export type Outcome =
-  | { readonly kind: 'ok'; readonly body: Fields }
+export type Outcome<Body = Fields> =
+  | { readonly kind: 'ok'; readonly body: Body }
   /** The server's own refusal, a 4xx. */
   | {
       readonly kind: 'refused';

@@ -1,4 +1,5 @@
-import type { Message, NarrowTerm } from '../wire/types.js';
+import type { Message } from '../wire/types.generated.js';
+import type { NarrowTerm } from '../wire/types.js';
 import { narrowKey, type Windows } from './windows.js';
 import { runAt } from './runs.js';
 
@@ -18,7 +19,7 @@ export function viewOf({ windows, messages }: Windows, narrow: readonly NarrowTe
   const run = at === undefined ? runs.at(-1) : runAt(runs, at);
   if (run === undefined) return EMPTY;
   return {
-    messages: run.ids.flatMap((id) => messages.get(id) ?? []),
+    messages: run.ids.flatMap((id) => (messages.get(id) as Message | undefined) ?? []),
     hasOldest: run.from === 0,
     hasNewest: run.to === Infinity,
   };

@@ -68,7 +68,11 @@ test('the bridge carries what is said to the other server, and nothing back', as
     await other.ann.send(right, 'two', 'I *am*.');
     await until(async () => (await said(cast, left)).includes('two: **Ann Archer**: I *am*.'));
     expect(await said(other, right)).toContain('one: **Ann Archer**: Are you there?');
+    // What would be carried back is on its way before this.
+    await cast.ann.send(left, 'three', 'Good.');
+    await until(async () => (await said(other, right)).includes('three: **Ann Archer**: Good.'));
     expect((await said(other, right)).filter((text) => text.includes('I *am*'))).toEqual(['two: I *am*.']);
+    expect((await said(cast, left)).filter((text) => text.includes('there?') && text.includes('**'))).toEqual([]);
     await end();
   } finally {
     await other.server.stop();

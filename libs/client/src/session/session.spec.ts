@@ -95,6 +95,17 @@ test('registers, and takes each event once, in order, from where it is', async (
   expect(state.status).toEqual({ kind: 'live' });
 });
 
+test('who asks for a few fields knows who it is as well', async () => {
+  const { state, calls } = await run(
+    registered('lost', { user_id: undefined }),
+    lost,
+    registered('q', { user_id: undefined }),
+    answer({ user_id: 7 }),
+  );
+  expect(calls.map(({ path }) => path)).toEqual(['/register', '/users/me', '/register', '/users/me', '/events']);
+  expect(state.state?.self).toBe(7);
+});
+
 test('a dropped queue is registered anew', async () => {
   const { state, calls } = await run(
     registered('one'),

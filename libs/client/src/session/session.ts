@@ -129,8 +129,16 @@ export class Session {
     if (id === null) return this.#signedOut();
     if (typeof id !== 'string' || typeof lastEventId !== 'number')
       return this.#failed({ kind: 'lost', reason: 'A registration without a queue.' });
+    let { user_id: self } = outcome.body;
+    // Whoever asks for few fields is not told.
+    if (self === undefined) {
+      const me = await this.transport.send({ method: 'GET', path: '/users/me', signal: this.#ending.signal });
+      if (this.#ending.signal.aborted) return false;
+      if (me.kind !== 'ok') return this.#failed(me);
+      self = me.body['user_id'];
+    }
     this.#queue = { id, lastEventId };
-    this.listener.registered(outcome.body as Registered);
+    this.listener.registered({ ...outcome.body, user_id: self } as Registered);
     this.#live();
     return false;
   }

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort, until } from '#testing';
 import { withBrowser } from '../support/chromium.js';
+import type { ApiClient } from '../support/client.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
 
 let pages: ChatPages;
 let page: Page;
+let reader: ApiClient;
 let port: number;
 const folder = mkdtempSync(join(tmpdir(), 'scrollback-web-'));
 
@@ -43,7 +45,8 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
       cpSync(built, folder, { recursive: true });
       return folder;
     });
-    page = await pages.signIn(await pages.server.user());
+    reader = await pages.server.user();
+    page = await pages.signIn(reader);
     await page.evaluate(() => (globalThis as any).navigator.serviceWorker.ready);
     await page.reload();
     await page.getByRole('navigation', { name: 'Places' }).waitFor();
@@ -130,6 +133,37 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
     await row('line 300').waitFor();
     await go(page, OUTAGE);
     await row('from before').waitFor();
+    await until(async () => (await kept()).some(({ pages: texts }) => texts.join().includes('from before')));
+  });
+
+  test('messages of a channel that the reader has lost are not kept, by any tab', async () => {
+    const { owner } = pages.server;
+    const principals = [reader.email, owner.email];
+    const channel = { subscriptions: [{ name: 'vault' }], invite_only: true, principals };
+    await owner.ok('POST', '/users/me/subscriptions', channel);
+    const { stream_id: vault } = await owner.ok('GET', '/get_stream_id', { stream: 'vault' });
+    await owner.ok('POST', '/messages', { type: 'channel', to: 'vault', topic: 'gold', content: 'where it lies' });
+    const other = await page.context().newPage();
+    await other.goto(pages.server.url);
+    for (const tab of [page, other]) {
+      await go(tab, `#narrow/channel/${vault}-vault/topic/gold`);
+      await tab.locator('[role=article]', { hasText: 'where it lies' }).waitFor();
+      await go(tab, OUTAGE);
+      await tab.locator('[role=article]', { hasText: 'from before' }).waitFor();
+    }
+    const hasSecret = async () => JSON.stringify(await kept()).includes('where it lies');
+    await until(hasSecret);
+    await owner.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['vault'], principals: [reader.email] });
+    await until(async () => !(await hasSecret()));
+    for (const tab of [page, other]) {
+      await tab.getByRole('link', { name: 'vault' }).waitFor({ state: 'detached' });
+      await tab.evaluate(() => dispatchEvent(new Event('pagehide')));
+    }
+    // What was being kept is there once another transaction is through.
+    await kept();
+    expect(await hasSecret()).toBe(false);
+    await other.close();
+    await until(async () => (await kept()).some(({ pages: texts }) => texts.join().includes('from before')));
   });
 
   test('what is kept goes with its session: without the server nobody sees it any more', async () => {

@@ -28,6 +28,8 @@ import type { Emoji, Message, TopicPolicy } from './wire.js';
 
 /** Windows that are kept, the last used first. */
 const WINDOWS_MAX = 20;
+/** Events by which the reader may lose a channel. */
+const CHANNEL_LOST = /^(subscription\/remove|stream\/delete)$/;
 const TYPING_EVERY_MS = 10_000;
 
 const REGISTER = {
@@ -64,6 +66,7 @@ export class Chat {
   /** Of the session in which the server has said who signed in; that of what was kept is the same. */
   #mark = sessionMark();
   #isConfirmed = false;
+  #keepNow = (): void => undefined;
   /** Local IDs of messages that were sent from here, by their IDs. */
   readonly keys = new Map<number, string>();
 
@@ -108,7 +111,7 @@ export class Chat {
       this.#hasLoaded = true;
       this.#changed();
     });
-    keepState(this.meId, () => {
+    this.#keepNow = keepState(this.meId, () => {
       const { state, status, windows } = this.#client.store.get();
       const isSignedOut = status.kind === 'signed-out' || status.kind === 'stopped';
       if (isSignedOut || state === undefined || !this.#isConfirmed) return undefined;
@@ -330,6 +333,7 @@ export class Chat {
 
   #take(event: ServerEvent): void {
     if (event.type === 'typing') this.#typists.take(event);
+    if (CHANNEL_LOST.test(`${event.type}/${event.op ?? ''}`)) this.#keepNow();
     if (event.type !== 'message') return;
     const message = { ...(event['message'] as Message), flags: event['flags'] as readonly string[] };
     const localId = event['local_message_id'];

@@ -118,8 +118,9 @@ export async function forgetKept(): Promise<void> {
 /**
  * Keeps the state soon after each change, and when the page is hidden: one that is left has no time to write.
  * @param keepable undefined while there is nothing that the server has confirmed
+ * @returns keeps it now: what the reader has lost does not stay
  */
-export function keepState(meId: number, keepable: () => Keepable | undefined): void {
+export function keepState(meId: number, keepable: () => Keepable | undefined): () => void {
   let saved: Keepable | undefined;
   let notBeforeMs = 0;
   const save = (): void => {
@@ -149,6 +150,7 @@ export function keepState(meId: number, keepable: () => Keepable | undefined): v
     if (document.visibilityState === 'hidden') saveNow();
   });
   addEventListener('pagehide', saveNow);
+  return saveNow;
 }
 
 function fitting(pages: readonly KeptPage[]): readonly string[] {

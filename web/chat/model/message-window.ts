@@ -147,7 +147,11 @@ export class MessageWindow {
   /** What the next visit shows at once: the messages around the reader. Undefined where there is nothing, or only hits of a search. */
   kept(): KeptPage | undefined {
     const { phase, messages, foundOldest, foundNewest } = this.#state;
-    if (phase !== 'ready' || this.terms.some(({ operator }) => operator === 'search')) return undefined;
+    const operators = this.terms.map(({ operator }) => operator);
+    if (phase !== 'ready' || operators.includes('search')) return undefined;
+    const { outdated, fetched } = this.#windowNow() ?? {};
+    // The reader may have lost a channel with some of them. Direct messages are not lost.
+    if (outdated !== fetched && !operators.includes('dm')) return undefined;
     const at = this.#at === undefined ? -1 : messages.findIndex(({ id }) => id >= (this.#at ?? 0));
     const middle = at === -1 ? messages.length : at;
     const from = Math.max(0, Math.min(middle - KEPT_MAX / 2, messages.length - KEPT_MAX));

@@ -1,4 +1,4 @@
-import { Client, FetchTransport, type Message, viewOf } from '#client';
+import { Client, FetchTransport, follow } from '#client';
 
 export interface Account {
   readonly site: string;
@@ -14,7 +14,7 @@ export function echoBot(account: Account): Client {
     transport: connect(account),
     onEvent: (event, { self }) => {
       if (event.type !== 'message') return;
-      const { type, sender_id: sender, content } = event['message'] as Message;
+      const { type, sender_id: sender, content } = event.message;
       const text = /^<p>echo (.*)<\/p>$/.exec(content)?.[1];
       if (type === 'private' && sender !== self && text !== undefined) bot.send({ userIds: [sender] }, text);
     },
@@ -25,10 +25,8 @@ export function echoBot(account: Account): Client {
 /** A reader that tells the newest messages of a channel each time they change. */
 export async function reader(account: Account, channelId: number, show: (lines: string[]) => void): Promise<Client> {
   const client = new Client({ transport: connect(account) });
-  const narrow = [{ operator: 'channel', operand: channelId }];
-  const view = client.store.select(({ windows }) => viewOf(windows, narrow));
-  view.subscribe(() => show(view.get().messages.map((one) => `${one.sender_full_name}: ${one.content}`)));
+  const channel = follow(client, [{ operator: 'channel', operand: channelId }], { anchor: 'newest', before: 20 });
+  channel.subscribe(() => show(channel.get().messages.map((one) => `${one.sender_full_name}: ${one.content}`)));
   await client.start();
-  await client.open(narrow, { anchor: 'newest', before: 20, after: 0 });
   return client;
 }

@@ -1,4 +1,4 @@
-import { Client, FetchTransport, type Message, type State } from '#client';
+import { Client, type Event, FetchTransport } from '#client';
 import type { Account } from './bot-and-reader.js';
 
 /** One side of a bridge: an account at a server, and a channel to which it is subscribed. */
@@ -23,16 +23,16 @@ export async function bridge(one: Side, other: Side): Promise<() => Promise<void
   };
 }
 
-type Said = Extract<Message, { type: 'stream' }>;
+type Said = Extract<Extract<Event, { type: 'message' }>['message'], { type: 'stream' }>;
 
 function side({ site, channelId, ...credentials }: Side, carry: (message: Said) => unknown): Client {
   return new Client({
     transport: new FetchTransport({ site, credentials }),
     // The source, since the other server renders for itself.
     register: { apply_markdown: false, event_types: ['message'] },
-    onEvent: (event, { self }: State) => {
+    onEvent: (event, { self }) => {
       if (event.type !== 'message') return;
-      const message = event['message'] as Message;
+      const { message } = event;
       if (message.type === 'stream' && message.stream_id === channelId && message.sender_id !== self) carry(message);
     },
   });

@@ -33,6 +33,7 @@ export { MemoryStorage, type Storage } from './store/storage.js';
 export { type Selected, Store } from './store/store.js';
 export { belongs } from './windows/belongs.js';
 export type { Reach } from './windows/fetching.js';
+export { follow, type Followed, type FollowedView } from './windows/follow.js';
 export { isSameView, type View, viewOf } from './windows/view.js';
 export {
   applied,

@@ -1,6 +1,7 @@
 import { Client } from '../client.js';
 import type { Call, Outcome } from '../session/transport.js';
 import type { Fields, NarrowTerm, Registered } from '../wire/types.js';
+import { follow } from './follow.js';
 import { viewOf } from './view.js';
 import { narrowKey } from './windows.js';
 
@@ -205,6 +206,32 @@ test('a window of a kept state is fetched as soon as the server is there, and fo
   await script.give('/messages', page(5));
   await opened;
   expect(script.ids(FOLLOWED)).toEqual([5]);
+});
+
+test('who follows a narrow sees each change, what was there while it is fetched again, and what is refused', async () => {
+  const followed = follow(script.client, SEARCH, { anchor: 'newest', before: 2, after: 0 });
+  const told: string[] = [];
+  followed.subscribe(() => {
+    const { messages, isFetching, refused: why } = followed.get();
+    told.push(`${messages.map(({ id }) => id).join()}${isFetching ? '…' : ''}${why === undefined ? '' : why.message}`);
+  });
+  const partly = { found_oldest: false, found_newest: true, found_anchor: true, anchor: 6 };
+  await script.give('/messages', answer({ messages: [message(5), message(6)], ...partly }));
+  const older = followed.more('older', 3);
+  await script.give(
+    '/messages',
+    answer({ ...partly, messages: [3, 4, 5].map(message), found_newest: false, found_oldest: true }),
+  );
+  await older;
+  await script.tell(arrival(7));
+  const { params } = await script.give('/messages', page(3, 4, 5, 6, 7));
+  expect(params).toMatchObject({ anchor: 'newest', num_before: 2, num_after: 0 });
+  await script.tell(arrival(8));
+  await script.give('/messages', refused('Not yours.'));
+  expect(told).toEqual(['5,6', '3,4,5,6', '3,4,5,6…', '3,4,5,6,7', '3,4,5,6,7…', 'Not yours.']);
+  followed.end();
+  await script.tell(arrival(9));
+  expect(script.waiting('/messages')).toBe(0);
 });
 
 describe('a client is not settled', () => {

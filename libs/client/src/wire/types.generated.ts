@@ -15474,6 +15474,7 @@ export type Operations = {
     'GET /operator/doctor': [GetOperatorDoctorData, GetOperatorDoctorResponses];
     'GET /events/held': [GetEventsHeldData, GetEventsHeldResponses];
     'GET /operator/projections': [GetOperatorProjectionsData, GetOperatorProjectionsResponses];
+    'GET /operator/projections/{name}': [GetOperatorProjectionsByNameData, GetOperatorProjectionsByNameResponses];
     'POST /operator/projections/{name}/rebuild': [PostOperatorProjectionsByNameRebuildData, PostOperatorProjectionsByNameRebuildResponses];
     'POST /operator/rebuilds': [PostOperatorRebuildsData, PostOperatorRebuildsResponses];
     'POST /operator/projections/{name}/diff': [PostOperatorProjectionsByNameDiffData, PostOperatorProjectionsByNameDiffResponses];
@@ -15686,6 +15687,7 @@ export type Operations = {
     'GET /audit/channel': [GetAuditChannelData, GetAuditChannelResponses];
     'GET /audit/user': [GetAuditUserData, GetAuditUserResponses];
     'GET /audit/acts': [GetAuditActsData, GetAuditActsResponses];
+    'GET /audit/sign-ins': [GetAuditSignInsData, GetAuditSignInsResponses];
     'GET /audit/group': [GetAuditGroupData, GetAuditGroupResponses];
     'GET /audit/setting': [GetAuditSettingData, GetAuditSettingResponses];
     'GET /audit/permissions': [GetAuditPermissionsData, GetAuditPermissionsResponses];

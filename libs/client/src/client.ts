@@ -11,7 +11,7 @@ import { MemoryStorage, type Storage } from './store/storage.js';
 import { Store } from './store/store.js';
 import { Fetching, type Reach } from './windows/fetching.js';
 import { applied, NO_WINDOWS, outdated, type Windows } from './windows/windows.js';
-import { type AnswerOf, callOf, type Operation, type ParamsAfter } from './wire/operations.js';
+import { type AnswerOf, callOf, type Operation, type ParamsAfter } from './session/operations.js';
 import type { Event } from './wire/types.generated.js';
 import type { Fields, Message, NarrowTerm, Registered, ServerEvent } from './wire/types.js';
 
@@ -126,7 +126,7 @@ export class Client {
         changed: (drafts) => {
           this.#change({ drafts });
         },
-        settings: () => this.store.get().state?.fields['user_settings'] as Fields | undefined,
+        settings: () => this.store.get().state?.fields.user_settings,
         surroundings,
       });
     this.flags =
@@ -185,7 +185,7 @@ export class Client {
 
   /** Any call of the interface: `call('PATCH /messages/{message_id}', { message_id: 214, content: 'Hello' })`. */
   call<Name extends Operation>(name: Name, ...[params]: ParamsAfter<Name>): Promise<Outcome<AnswerOf<Name>>> {
-    return this.options.transport.send(callOf(name, params as Fields | undefined)) as Promise<Outcome<AnswerOf<Name>>>;
+    return this.options.transport.send(callOf(name, params as Fields | undefined));
   }
 
   /**

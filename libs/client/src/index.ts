@@ -45,7 +45,7 @@ export {
   type Windows,
   withPage,
 } from './windows/windows.js';
-export type { AnswerOf, Operation, ParamsAfter, ParamsOf } from './wire/operations.js';
+export type { AnswerOf, Operation, ParamsAfter, ParamsOf } from './session/operations.js';
 /** Answers, events and parameters of the interface, as the server's schemas have them. */
 export type * from './wire/types.generated.js';
 export type {

@@ -106,7 +106,7 @@ function created(state: State, channel: Channel): State {
 function deleted(state: State, channelId: number): State {
   // These name the channel, so clients that do not know it do not receive them.
   const names = ALL_LISTS.map((list) => state[list]?.get(channelId)?.name);
-  const muted = state.fields['muted_topics'] as readonly (readonly unknown[])[] | undefined;
+  const muted = state.fields.muted_topics as readonly (readonly unknown[])[] | undefined;
   const left = muted?.filter(([name]) => !names.includes(name as string));
   const forgotten =
     left === undefined || left.length === muted?.length ? state : withField(state, 'muted_topics', left);
@@ -129,7 +129,7 @@ function updated(state: State, event: StreamEvent & Fields): State {
   // What is unread in an archived channel is not listed.
   if (property === 'is_archived' && value === true)
     return withUnread(next, (unread, places) => removedChannel(unread, channelId, places));
-  const muted = next.fields['muted_topics'] as readonly (readonly unknown[])[] | undefined;
+  const muted = next.fields.muted_topics as readonly (readonly unknown[])[] | undefined;
   if (property !== 'name' || muted?.some(([name]) => name === known) !== true) return next;
   const renamed = muted.map(([name, ...rest]) => [name === known ? value : name, ...rest]);
   return withField(next, 'muted_topics', renamed);

@@ -46,13 +46,13 @@ export const organizationReducers = {
 
   realm_user_settings_defaults: reducing<Setting>((state, { property, value }) =>
     withField(state, 'realm_user_settings_defaults', {
-      ...(state.fields['realm_user_settings_defaults'] as Fields | undefined),
+      ...(state.fields.realm_user_settings_defaults as Fields | undefined),
       [property]: value,
     }),
   ),
 
   user_settings: reducing<Setting>((state, { property, value }) => {
-    const settings = { ...(state.fields['user_settings'] as Fields | undefined), [property]: value };
+    const settings = { ...(state.fields.user_settings as Fields | undefined), [property]: value };
     return withoutDrafts(withField(state, 'user_settings', settings), property);
   }),
   update_display_settings: reducing<{ setting_name: string; setting: unknown }>((state, event) =>

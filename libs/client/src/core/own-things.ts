@@ -29,14 +29,14 @@ export const ownReducers = {
       : folderChanged(state, event),
 
   push_device: reducing<{ push_account_id: string; status: string; error_code?: string }>((state, event) => {
-    const devices = state.fields['push_devices'] as Fields | undefined;
+    const devices = state.fields.push_devices as Fields | undefined;
     const { push_account_id: id, status, error_code } = event;
     const changed = { status, ...(error_code !== undefined && { error_code }) };
     return devices === undefined ? state : withField(state, 'push_devices', { ...devices, [id]: changed });
   }),
 
   device: reducing<{ device_id: string }>((state, { op, device_id: id, type: _type, id: _id, ...change }) => {
-    const devices = state.fields['devices'] as Readonly<Record<string, Fields>> | undefined;
+    const devices = state.fields.devices as Readonly<Record<string, Fields>> | undefined;
     if (devices === undefined) return state;
     switch (op) {
       case 'add':

@@ -38,7 +38,7 @@ export const peopleReducers = {
 
   // What is empty is not kept.
   user_status: reducing<{ readonly user_id: number }>((state, { user_id, id: _id, type: _type, ...parts }) => {
-    const statuses = state.fields['user_status'] as Readonly<Record<string, Fields>> | undefined;
+    const statuses = state.fields.user_status as Readonly<Record<string, Fields>> | undefined;
     if (statuses === undefined) return state;
     const merged = Object.entries({ ...statuses[user_id], ...parts });
     const status = Object.fromEntries(merged.filter(([, value]) => value !== '' && value !== false));
@@ -48,14 +48,14 @@ export const peopleReducers = {
 
   // Clients of the earlier format know people by their addresses.
   presence: reducing<{ user_id?: number; email?: string; presence?: unknown; presences?: Fields }>((state, event) => {
-    const known = state.fields['presences'] as Fields | undefined;
+    const known = state.fields.presences as Fields | undefined;
     const changed = event.presences ?? { [event.email ?? event.user_id ?? '']: event.presence };
     return known === undefined ? state : withField(state, 'presences', { ...known, ...changed });
   }),
 
   // The values of a field go with it.
   custom_profile_fields: reducing<{ readonly fields: readonly { readonly id: number }[] }>((state, { fields }) => {
-    if (state.fields['custom_profile_fields'] === undefined) return state;
+    if (state.fields.custom_profile_fields === undefined) return state;
     const known = new Set(fields.map(({ id }) => String(id)));
     const next = withField(state, 'custom_profile_fields', fields);
     return { ...next, users: withValues(next.users, known), formerUsers: withValues(next.formerUsers, known) };
@@ -93,7 +93,7 @@ function updated(state: State, person: Person): State {
 
 /** Whether the client computes pictures of users without one: then it is told of none. */
 function computesAvatars(state: State): boolean {
-  const bots = (state.fields['cross_realm_bots'] ?? []) as readonly User[];
+  const bots = (state.fields.cross_realm_bots ?? []) as readonly User[];
   return bots.some(({ avatar_url }) => avatar_url === null);
 }
 

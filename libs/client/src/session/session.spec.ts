@@ -81,7 +81,7 @@ async function run(...script: Scripted[]): Promise<Ran> {
   return { calls, state, reports, told, clock };
 }
 
-const wordsOf = ({ state }: ClientState): unknown => state?.fields['alert_words'];
+const wordsOf = ({ state }: ClientState): unknown => state?.fields.alert_words;
 
 test('registers, and takes each event once, in order, from where it is', async () => {
   const { calls, state, told } = await run(

@@ -116,13 +116,14 @@ export class Session {
   }
 
   async #register(): Promise<boolean> {
+    const hasEnded = (): boolean => this.#ending.signal.aborted;
     const outcome = await this.transport.send({
       method: 'POST',
       path: '/register',
       params: this.options.register ?? {},
       signal: this.#ending.signal,
     });
-    if (this.#ending.signal.aborted) return false;
+    if (hasEnded()) return false;
     if (outcome.kind !== 'ok') return this.#failed(outcome);
     const { queue_id: id, last_event_id: lastEventId } = outcome.body;
     // Without a queue it is the answer for somebody who is not signed in.
@@ -133,7 +134,7 @@ export class Session {
     // Whoever asks for few fields is not told.
     if (self === undefined) {
       const me = await this.transport.send({ method: 'GET', path: '/users/me', signal: this.#ending.signal });
-      if (this.#ending.signal.aborted) return false;
+      if (hasEnded()) return false;
       if (me.kind !== 'ok') return this.#failed(me);
       self = me.body['user_id'];
     }

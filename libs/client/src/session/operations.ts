@@ -1,6 +1,6 @@
-import type { Call } from '../session/transport.js';
-import type { Operations } from './types.generated.js';
-import type { Fields } from './types.js';
+import type { Call } from './transport.js';
+import type { Operations } from '../wire/types.generated.js';
+import type { Fields } from '../wire/types.js';
 
 /** An operation of the interface by method and path, such as `PATCH /messages/{message_id}`. */
 export type Operation = keyof Operations;
@@ -13,7 +13,7 @@ export type AnswerOf<Name extends Operation> = Operations[Name][1][200];
 
 /** What follows the name of an operation in `Client.call`: nothing is needed where no parameter is. */
 export type ParamsAfter<Name extends Operation> =
-  Record<never, never> extends ParamsOf<Name> ? [params?: ParamsOf<Name>] : [params: ParamsOf<Name>];
+  Partial<ParamsOf<Name>> extends ParamsOf<Name> ? [params?: ParamsOf<Name>] : [params: ParamsOf<Name>];
 
 type Parts<Data> = Part<Data, 'path'> & Part<Data, 'query'> & Part<Data, 'body'>;
 type Part<Data, Name extends string> = Data extends { readonly [Key in Name]?: infer Of }

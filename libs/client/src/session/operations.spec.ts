@@ -1,8 +1,8 @@
 import { Client } from '../client.js';
-import type { Call } from '../session/transport.js';
+import type { Call } from './transport.js';
 import { callOf } from './operations.js';
 import { viewOf } from '../windows/view.js';
-import type { Message } from './types.generated.js';
+import type { Message } from '../wire/types.generated.js';
 
 test('parameters that the path names are put there, and the others are sent', () => {
   expect(callOf('PATCH /messages/{message_id}', { message_id: 214, content: 'Hello' })).toEqual({

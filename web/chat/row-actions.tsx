@@ -138,7 +138,7 @@ function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open:
     ...(place.kind === 'topic'
       ? [{ label: words.moveMessage, icon: 'move', act: () => setOpen({ kind: 'move', message }) } as const]
       : []),
-    ...(chat.model()?.fields['realm_enable_read_receipts'] === true
+    ...(chat.model()?.fields.realm_enable_read_receipts === true
       ? [{ label: words.whoRead, icon: 'eye', act: () => setOpen({ kind: 'readers', message }) } as const]
       : []),
     { label: words.remindMe, icon: 'clock', act: () => setOpen({ kind: 'remind', message }) },

@@ -15,7 +15,7 @@ const GUEST = 600;
 /** Bots of the reader; for administrators, of everybody. */
 export function Bots(): ReactNode {
   const model = useModel();
-  const bots = (model.fields['realm_bots'] ?? []) as readonly Bot[];
+  const bots = (model.fields.realm_bots ?? []) as readonly Bot[];
   const [open, setOpen] = useState<number | 'new'>();
   const shown = [...bots].sort(
     (a, b) => Number(b.is_active) - Number(a.is_active) || a.full_name.localeCompare(b.full_name),
@@ -92,7 +92,7 @@ function BotRow(props: { readonly bot: Bot; readonly model: State; readonly chan
           )}
         {isActive
           ? button(words.deactivate, words.deactivateOf(name), deactivate)
-          : model.fields['is_admin'] === true &&
+          : model.fields.is_admin === true &&
             button(words.reactivate, words.reactivateOf(name), () => {
               void run(() => call('POST', `/users/${id}/reactivate`));
             })}

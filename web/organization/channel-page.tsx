@@ -42,7 +42,7 @@ export function ChannelPage({ channelId }: { readonly channelId: number }): Reac
 /** Why the reader cannot change the channel; undefined when they can. */
 function becauseOf(model: State, channel: Channel): string | undefined {
   const may =
-    model.fields['is_admin'] === true ||
+    model.fields.is_admin === true ||
     isHolder(model, channel['can_administer_channel_group'] as GroupSetting | undefined, model.self);
   return may ? undefined : words.onlyChannelAdministrators;
 }
@@ -81,7 +81,7 @@ const NOTIFICATIONS = {
 function Yours({ channel, model }: Props): ReactNode {
   const { stream_id } = channel;
   if (model.subscriptions?.has(stream_id) !== true) return <p className={classes['row']}>{words.notSubscribed}</p>;
-  const settings = model.fields['user_settings'] as unknown as Readonly<Record<string, boolean>>;
+  const settings = model.fields.user_settings as unknown as Readonly<Record<string, boolean>>;
   const set =
     (property: string) =>
     (value: Value): Promise<unknown> =>

@@ -19,8 +19,7 @@ export interface Folder {
   readonly is_archived: boolean;
 }
 
-export const foldersIn = ({ fields }: State): readonly Folder[] =>
-  (fields['channel_folders'] ?? []) as readonly Folder[];
+export const foldersIn = ({ fields }: State): readonly Folder[] => fields.channel_folders ?? [];
 
 type Channel = NonNullable<ReturnType<NonNullable<State['channels']>['get']>>;
 
@@ -39,7 +38,7 @@ export function Channels(): ReactNode {
         ))}
       </ul>
       <Folders model={model} />
-      {model.fields['is_admin'] === true && <DefaultGroups model={model} />}
+      {model.fields.is_admin === true && <DefaultGroups model={model} />}
     </>
   );
 }
@@ -48,8 +47,8 @@ function ChannelRow({ channel, model }: { readonly channel: Channel; readonly mo
   const { stream_id: id, name, is_archived: isArchived = false } = channel;
   const { phase, run } = useSaving();
   const [ask, dialog] = useConfirming();
-  const isAdministrator = model.fields['is_admin'] === true;
-  const defaults = (model.fields['realm_default_streams'] ?? []) as readonly number[];
+  const isAdministrator = model.fields.is_admin === true;
+  const defaults = (model.fields.realm_default_streams ?? []) as readonly number[];
   const archive = (): void =>
     ask({
       title: words.archive,
@@ -140,7 +139,7 @@ function FolderChoice({ channel, model }: { readonly channel: Channel; readonly 
 
 function Folders({ model }: { readonly model: State }): ReactNode {
   const { phase, run } = useSaving();
-  const isAdministrator = model.fields['is_admin'] === true;
+  const isAdministrator = model.fields.is_admin === true;
   const folders = foldersIn(model);
   return (
     <Part title={words.folders}>

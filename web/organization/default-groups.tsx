@@ -19,8 +19,7 @@ export interface DefaultGroup {
   readonly streams: readonly number[];
 }
 
-export const defaultGroupsIn = ({ fields }: State): readonly DefaultGroup[] =>
-  (fields['realm_default_stream_groups'] ?? []) as readonly DefaultGroup[];
+export const defaultGroupsIn = ({ fields }: State): readonly DefaultGroup[] => fields.realm_default_stream_groups ?? [];
 
 /** For administrators. */
 export function DefaultGroups({ model }: { readonly model: State }): ReactNode {
@@ -99,7 +98,7 @@ function GroupChannels(props: {
   const { id, name: groupName, streams } = group;
   const state = useChatState();
   const [chosen, setChosen] = useState('');
-  const defaults = (model.fields['realm_default_streams'] ?? []) as readonly number[];
+  const defaults = (model.fields.realm_default_streams ?? []) as readonly number[];
   const left = state.allChannels.filter(
     ({ stream_id, invite_only }) => !invite_only && !defaults.includes(stream_id) && !streams.includes(stream_id),
   );

@@ -22,8 +22,8 @@ const DOMAIN_LENGTH_MAX = 80;
 /** Domains of e-mail addresses that new people may have, and whether others are refused. */
 export function Domains(): ReactNode {
   const { fields } = useModel();
-  const domains = (fields['realm_domains'] ?? []) as readonly Domain[];
-  const isOwner = fields['is_owner'] === true;
+  const domains = (fields.realm_domains ?? []) as readonly Domain[];
+  const isOwner = fields.is_owner === true;
   const { phase, run } = useSaving();
   const [ask, confirming] = useConfirming();
   const remove = (domain: string): void =>
@@ -37,7 +37,7 @@ export function Domains(): ReactNode {
       <p className={classes['hint']}>{words.domainsHint}</p>
       <SwitchField
         label={realmSettingLabels.emails_restricted_to_domains}
-        value={fields['realm_emails_restricted_to_domains'] === true}
+        value={fields.realm_emails_restricted_to_domains === true}
         because={isOwner ? undefined : words.onlyOwners}
         save={(next) => call('PATCH', '/realm', { emails_restricted_to_domains: next })}
       />

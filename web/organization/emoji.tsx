@@ -21,7 +21,7 @@ interface CustomEmoji {
 export function Emoji(): ReactNode {
   const { fields, self } = useModel();
   const state = useChatState();
-  const all = Object.values((fields['realm_emoji'] ?? {}) as Readonly<Record<string, CustomEmoji>>);
+  const all = Object.values((fields.realm_emoji ?? {}) as Readonly<Record<string, CustomEmoji>>);
   const { phase, run, refuse } = useSaving();
   const [name, setName] = useState('');
   const add = (chosen: File): void => {
@@ -62,7 +62,7 @@ export function Emoji(): ReactNode {
               <img src={url} alt="" width={24} height={24} />
               <span className={classes['grow']}>{`:${known}:`}</span>
               {author !== null && <span className={classes['hint']}>{words.emojiBy(personName(state, author))}</span>}
-              {(fields['is_admin'] === true || author === self) && (
+              {(fields.is_admin === true || author === self) && (
                 <button
                   type="button"
                   className={widgetClasses['button']}

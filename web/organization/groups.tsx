@@ -54,7 +54,7 @@ function GroupDetails({ group, model }: { readonly group: Group; readonly model:
   const [ask, dialog] = useConfirming();
   const isDeactivated = group['deactivated'] === true;
   const mayManage =
-    model.fields['is_admin'] === true || isHolder(model, group['can_manage_group'] as GroupSetting, model.self);
+    model.fields.is_admin === true || isHolder(model, group['can_manage_group'] as GroupSetting, model.self);
   const because = mayManage ? undefined : words.onlyManagers;
   const change = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
     call('PATCH', `/user_groups/${id}`, params);

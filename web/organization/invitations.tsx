@@ -171,7 +171,7 @@ function Terms(props: {
   const { terms, setTerms } = props;
   const model = useModel();
   const { fields } = model;
-  const isAdministrator = fields['is_admin'] === true;
+  const isAdministrator = fields.is_admin === true;
   const select = (label: string, name: 'role' | 'minutes', options: Readonly<Record<number, string>>): ReactNode => (
     <label className={widgetClasses['field']}>
       {label}

@@ -27,8 +27,8 @@ const TRIED_LENGTH_MAX = 1000;
 /** Patterns whose matches become links, in the order in which they apply. */
 export function Linkifiers(): ReactNode {
   const { fields, self } = useModel();
-  const linkifiers = (fields['realm_linkifiers'] ?? []) as readonly Linkifier[];
-  const isAdministrator = fields['is_admin'] === true;
+  const linkifiers = (fields.realm_linkifiers ?? []) as readonly Linkifier[];
+  const isAdministrator = fields.is_admin === true;
   const { phase, run } = useSaving();
   const [ask, confirming] = useConfirming();
   const [open, setOpen] = useState<Linkifier | 'new'>();

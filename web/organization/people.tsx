@@ -59,7 +59,7 @@ function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer:
   const { user_id: id, full_name: name, delivery_email: email, avatar_url, role = 400 } = user;
   const { phase, run } = useSaving();
   const [ask, dialog] = useConfirming();
-  const isAdministrator = fields['is_admin'] === true;
+  const isAdministrator = fields.is_admin === true;
   const isBot = user['is_bot'] === true;
   const deactivate = (): void => {
     const path = isBot ? `/bots/${id}` : `/users/${id}`;

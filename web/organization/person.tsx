@@ -34,7 +34,7 @@ export default function PeoplePage(): ReactNode {
   const { users, formerUsers, fields } = useModel();
   const { rest } = useRoute() as { readonly rest: readonly string[] };
   const id = Number(rest[0]);
-  const bots = (fields['cross_realm_bots'] ?? []) as readonly User[];
+  const bots = (fields.cross_realm_bots ?? []) as readonly User[];
   const user = users?.get(id) ?? formerUsers?.get(id) ?? bots.find(({ user_id }) => user_id === id);
   const isOne = rest[0] !== undefined && rest[0] !== '';
   return (

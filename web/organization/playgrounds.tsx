@@ -21,8 +21,8 @@ const [NAME_LENGTH_MAX, LANGUAGE_LENGTH_MAX, TEMPLATE_LENGTH_MAX] = [60, 40, 100
 /** Websites that open code of messages. The server changes none: one is removed and added anew. */
 export function Playgrounds(): ReactNode {
   const { fields } = useModel();
-  const playgrounds = (fields['realm_playgrounds'] ?? []) as readonly Playground[];
-  const isAdministrator = fields['is_admin'] === true;
+  const playgrounds = (fields.realm_playgrounds ?? []) as readonly Playground[];
+  const isAdministrator = fields.is_admin === true;
   const { phase, run } = useSaving();
   const [ask, confirming] = useConfirming();
   const [isOpen, setOpen] = useState(false);

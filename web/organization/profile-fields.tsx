@@ -13,7 +13,7 @@ import { ProfileFieldDialog } from './profile-field-dialog.js';
 /** What the organization asks of people's profiles, in the order in which profiles show it. */
 export function ProfileFields(): ReactNode {
   const { fields } = useModel();
-  const isAdministrator = fields['is_admin'] === true;
+  const isAdministrator = fields.is_admin === true;
   const { phase, run } = useSaving();
   const [ask, confirming] = useConfirming();
   const [open, setOpen] = useState<ProfileField | 'new'>();

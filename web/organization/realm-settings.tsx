@@ -142,7 +142,7 @@ function useChoices(name: string, form: Form): Choices | undefined {
       ...[...(channels?.values() ?? [])].map((one) => [one.stream_id, `#${one.name}`] as const),
     ];
   if (form.kind === 'video-chat-provider') {
-    const known = (fields['realm_available_video_chat_providers'] ?? {}) as Readonly<
+    const known = (fields.realm_available_video_chat_providers ?? {}) as Readonly<
       Record<string, { readonly name: string; readonly id: number }>
     >;
     return Object.values(known).map(({ id, name: text }) => [id, text]);
@@ -160,7 +160,7 @@ function LoginMethods(props: {
   readonly because: string | undefined;
 }): ReactNode {
   const { label, hint, because } = props;
-  const methods = (useModel().fields['realm_authentication_methods'] ?? {}) as Methods;
+  const methods = (useModel().fields.realm_authentication_methods ?? {}) as Methods;
   const id = useId();
   return (
     <fieldset className={classes['methods']} aria-describedby={id}>

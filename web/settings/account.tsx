@@ -13,7 +13,7 @@ import { TextField } from './setting-field.js';
 export function Account(): ReactNode {
   const { fields } = useModel();
   const email = textIn(fields, 'delivery_email');
-  const isFixed = fields['realm_email_changes_disabled'] === true && fields['is_admin'] !== true;
+  const isFixed = fields.realm_email_changes_disabled === true && fields.is_admin !== true;
   return (
     <>
       <TextField

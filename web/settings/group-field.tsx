@@ -23,7 +23,7 @@ export interface Supported {
 export type SupportedSettings = Readonly<Record<'realm' | 'stream' | 'group', Readonly<Record<string, Supported>>>>;
 
 export const supportedSettings = ({ fields }: State): SupportedSettings =>
-  fields['server_supported_permission_settings'] as SupportedSettings;
+  fields.server_supported_permission_settings as SupportedSettings;
 
 export function GroupField(props: {
   readonly label: string;

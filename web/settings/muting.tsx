@@ -19,7 +19,7 @@ export function Muting(): ReactNode {
 }
 
 function AlertWords(): ReactNode {
-  const known = (useModel().fields['alert_words'] ?? []) as readonly string[];
+  const known = (useModel().fields.alert_words ?? []) as readonly string[];
   const { phase, run } = useSaving();
   const [word, setWord] = useState('');
   const add = (event: SubmitEvent): void => {

@@ -33,7 +33,7 @@ const saveSetting =
     call('PATCH', '/settings', { [name]: value });
 
 function Settings({ section }: { readonly section: Section }): ReactNode {
-  const values = useModel().fields['user_settings'] as Readonly<Record<ShownSetting, Value>>;
+  const values = useModel().fields.user_settings as Readonly<Record<ShownSetting, Value>>;
   return settingsOf(section).map(({ name, form }) => (
     <SettingField
       key={name}

@@ -16,7 +16,7 @@ import { ChoiceField, type Choices, TextField } from './setting-field.js';
 export function Profile(): ReactNode {
   const { fields, users, self } = useModel();
   const me = users?.get(self);
-  const isAdministrator = fields['is_admin'] === true;
+  const isAdministrator = fields.is_admin === true;
   const unless = (setting: string): string | undefined =>
     fields[setting] === true && !isAdministrator ? words.onlyAdministrators : undefined;
   const zones: Choices = [

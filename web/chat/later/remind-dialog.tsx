@@ -25,7 +25,7 @@ export default function RemindDialog({
     <WhenDialog
       title={words.remindTitle}
       act={words.remind}
-      noteLength={Number(fields['max_reminder_note_length'])}
+      noteLength={Number(fields.max_reminder_note_length)}
       onChoose={remind}
       onClose={onClose}
     />

@@ -27,7 +27,7 @@ export function Scheduled(): ReactNode {
   const [state, model] = [useChatState(), useModel()];
   const [refusal, setRefusal] = useState<string>();
   const [changing, setChanging] = useState<number>();
-  const all = (model.fields['scheduled_messages'] ?? []) as readonly ScheduledMessage[];
+  const all = (model.fields.scheduled_messages ?? []) as readonly ScheduledMessage[];
   const discard = (id: number): void => {
     setRefusal(undefined);
     call('DELETE', `/scheduled_messages/${id}`).catch((error: unknown) => setRefusal(reasonOf(error)));
@@ -72,7 +72,7 @@ interface Reminder extends Fields {
 export function Reminders(): ReactNode {
   const model = useModel();
   const [refusal, setRefusal] = useState<string>();
-  const all = (model.fields['reminders'] ?? []) as readonly Reminder[];
+  const all = (model.fields.reminders ?? []) as readonly Reminder[];
   const discard = (id: number): void => {
     setRefusal(undefined);
     call('DELETE', `/reminders/${id}`).catch((error: unknown) => setRefusal(reasonOf(error)));

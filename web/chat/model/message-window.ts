@@ -226,5 +226,5 @@ export class MessageWindow {
 }
 
 function shownOf({ messages, hasOldest, hasNewest }: View): Partial<WindowState> {
-  return { messages: messages as unknown as readonly Message[], foundOldest: hasOldest, foundNewest: hasNewest };
+  return { messages, foundOldest: hasOldest, foundNewest: hasNewest };
 }

@@ -55,12 +55,12 @@ export class Presences {
   /** To be called when the model has changed. */
   update(): void {
     const fields = this.model()?.fields;
-    if (fields === undefined || fields['presences'] === this.#told) return;
+    if (fields === undefined || fields.presences === this.#told) return;
     const isFirst = this.#told === undefined;
-    this.#told = fields['presences'];
+    this.#told = fields.presences;
     if (isFirst) {
-      this.#offsetSeconds = Number(fields['server_timestamp'] ?? Date.now() / 1000) - Date.now() / 1000;
-      this.#lastUpdateId = Number(fields['presence_last_update_id'] ?? -1);
+      this.#offsetSeconds = (fields.server_timestamp ?? Date.now() / 1000) - Date.now() / 1000;
+      this.#lastUpdateId = fields.presence_last_update_id ?? -1;
     }
     this.#take(this.#told as Answer['presences']);
     if (isFirst) void this.#ping();
@@ -69,7 +69,7 @@ export class Presences {
   async #ping(): Promise<void> {
     clearTimeout(this.#timer);
     const fields = this.model()?.fields ?? {};
-    if (fields['realm_presence_disabled'] !== true) {
+    if (fields.realm_presence_disabled !== true) {
       const isThere = document.hasFocus() && Date.now() - this.#inputAtMs < IDLE_AFTER_MS;
       const hasNewInput = this.#hasNewInput;
       this.#hasNewInput = false;
@@ -87,7 +87,7 @@ export class Presences {
         this.#take({});
       }
     }
-    const seconds = Number(fields['server_presence_ping_interval_seconds'] ?? PING_SECONDS);
+    const seconds = fields.server_presence_ping_interval_seconds ?? PING_SECONDS;
     this.#timer = setTimeout(() => void this.#ping(), seconds * 1000);
   }
 
@@ -113,7 +113,7 @@ export class Presences {
 
   #presenceOf({ active_timestamp: activeAt, idle_timestamp: idleAt }: Times): Presence {
     const now = Date.now() / 1000 + this.#offsetSeconds;
-    const threshold = Number(this.model()?.fields['server_presence_offline_threshold_seconds'] ?? OFFLINE_SECONDS);
+    const threshold = this.model()?.fields.server_presence_offline_threshold_seconds ?? OFFLINE_SECONDS;
     const kind =
       now - activeAt <= threshold ? 'active' : now - Math.max(activeAt, idleAt) <= threshold ? 'idle' : 'offline';
     return { kind, lastAt: activeAt > 0 ? activeAt : idleAt };

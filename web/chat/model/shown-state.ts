@@ -1,6 +1,6 @@
 /** What views show of the client's state. A part is made again only when what it is made of has changed. */
 import type { ClientState, SessionStatus, State, UnreadConversation } from '#client';
-import type { ChatState, Connection, PictureEmoji, Playground, Settings, Unread } from './chat-state.js';
+import type { ChatState, Connection, PictureEmoji, Settings, Unread } from './chat-state.js';
 import { type Place, placeKey } from './place.js';
 import type { Channel, Emoji, Person, TopicPolicy } from './wire.js';
 
@@ -62,21 +62,21 @@ export function shownState(): (client: ClientState, typing: ChatState['typing'])
     const { fields, self } = state;
     return whole(
       self,
-      fields['realm_name'],
-      fields['user_settings'],
-      people(state.users, state.formerUsers, fields['cross_realm_bots']),
+      fields.realm_name,
+      fields.user_settings,
+      people(state.users, state.formerUsers, fields.cross_realm_bots),
       channels(state.subscriptions),
       allChannels(state.subscriptions, state.unsubscribed, state.neverSubscribed),
       unread(state.unread?.conversations, state.unread?.mentions, state.unread?.keys),
       directs(state.recentDirect, self),
       policies(state.topics),
-      muted(fields['muted_users']),
+      muted(fields.muted_users),
       connection(status),
-      limits(fields['max_message_length'], fields['realm_topics_policy']),
+      limits(fields.max_message_length, fields.realm_topics_policy),
       typing,
-      statuses(fields['user_status']),
-      pictures(fields['realm_emoji']),
-      (fields['realm_playgrounds'] ?? NONE) as readonly Playground[],
+      statuses(fields.user_status),
+      pictures(fields.realm_emoji),
+      fields.realm_playgrounds ?? NONE,
     );
   };
 }

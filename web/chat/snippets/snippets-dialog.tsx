@@ -24,7 +24,7 @@ export default function SnippetsDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { typed, onInsert, onClose } = props;
-  const all = (useModel().fields['saved_snippets'] ?? []) as readonly Snippet[];
+  const all = (useModel().fields.saved_snippets ?? []) as readonly Snippet[];
   const [query, setQuery] = useState('');
   const [form, setForm] = useState<Pick<Snippet, 'title' | 'content'> & { readonly id?: number }>();
   const [refusal, setRefusal] = useState<string>();

@@ -18,7 +18,7 @@ export function EntryList(props: {
   readonly children: readonly ReactNode[];
 }): ReactNode {
   const { hint, none, isOrdered = false, phase, addLabel, onAdd, children } = props;
-  const isAdministrator = useModel().fields['is_admin'] === true;
+  const isAdministrator = useModel().fields.is_admin === true;
   const List = isOrdered ? 'ol' : 'ul';
   return (
     <>

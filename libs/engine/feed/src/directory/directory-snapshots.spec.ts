@@ -80,7 +80,7 @@ test('a damaged mark is passed where its stream goes on, and not at its end', as
         if (from === 1) throw new DamagedRecord(2, 'it is damaged');
         return from < revisions ? [{ id: 'c' }] : [];
       },
-      readAll: async function* ({ after }: ReadAllOptions) {
+      async *readAll({ after }: ReadAllOptions) {
         read.push(after);
         yield [];
       },

@@ -32,7 +32,8 @@ export class TellOwners implements FollowUp<AuditChanged> {
 * Before: ${this.#holders(entails.formerAuditors)}
 * Now: ${this.#holders(now)}`);
     if (settings.audit_needs_approval !== undefined) told.push(`${silentMention(actor)} ${approval(settings)}`);
-    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, told.join('\n\n'), by);
+    // Unread for the actor as well: it may be somebody else who acts with an owner's account.
+    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, told.join('\n\n'));
   }
 
   #holders(setting: GroupSetting): string {

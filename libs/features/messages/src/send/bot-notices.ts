@@ -35,9 +35,9 @@ export class BotNotices {
    * Each is told once, however often the follow-up is carried out. For who caused the event the message starts read.
    * @param key of the event that is followed
    * @param name unique among all follow-ups, but for the user
-   * @param by ID of the user who caused the event
+   * @param by ID of the user who caused the event; without it, it starts unread for everybody
    */
-  async tell(key: string, name: string, userIds: readonly number[], content: string, by: number): Promise<void> {
+  async tell(key: string, name: string, userIds: readonly number[], content: string, by?: number): Promise<void> {
     const bot = this.directory.systemBot('notification');
     await forEachInBatches(TOLD_AT_ONCE, userIds, (userId) =>
       this.sender.sendOnce(

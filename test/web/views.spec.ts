@@ -212,6 +212,9 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.keyboard.press('Enter');
     const places = page.getByRole('navigation', { name: 'Places' });
     await places.getByRole('link', { name: 'harbour' }).waitFor();
+    // Whoever creates a channel is led to it.
+    await page.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
+    await go('#browse');
     await page.getByRole('button', { name: 'Unsubscribe: harbour' }).click();
     await places.getByRole('link', { name: 'harbour' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Subscribe: harbour', exact: true }).click();
@@ -223,7 +226,7 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await composer().fill('half of it');
     await page.getByText('draft saved').waitFor();
     await go('#narrow/channel/1-general');
-    await page.getByLabel('Topic').fill('not begun');
+    await page.getByRole('textbox', { name: 'Topic' }).fill('not begun');
     await composer().fill('without a topic');
     await page.getByText('draft saved').waitFor();
     const drafts = async () => (await ann.ok('GET', '/drafts')).drafts;

@@ -63,8 +63,10 @@ describe('fields', () => {
       { ...plain, name: 'Pronouns', type: PRONOUNS },
     ].map((field, order) => ({ ...field, id: ids[order], order }));
     expect(await fields()).toEqual(expected);
-    const events = await heard(queue);
-    expect(events).toEqual([{ type: 'custom_profile_fields', fields: expected }]);
+    // Each is told with the list of then.
+    expect(await heard(queue)).toEqual(
+      expected.map((_, index) => ({ type: 'custom_profile_fields', fields: expected.slice(0, index + 1) })),
+    );
     const { state } = await ann.register({ fetch_event_types: ['custom_profile_fields'] });
     expect(state.custom_profile_fields).toEqual(expected);
     expect(state.custom_profile_field_types).toMatchObject({ PRONOUNS: { id: 8 }, SHORT_TEXT: { id: 1 } });

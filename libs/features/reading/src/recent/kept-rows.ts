@@ -9,7 +9,7 @@ import { RecentRows, RowBlock, type RowPlace, type RowTraits } from './recent-ro
 const KIND = 'recent-messages';
 const HEAD = 'head';
 /** Grows when rows are made otherwise. */
-const VERSION = 1;
+const VERSION = 2;
 /** With more messages since, the rest of a start is as slow as without what is kept. */
 const SINCE_MAX = 20_000;
 /** A chunk with more of what singles out recipients is not kept, and neither are those before it. */

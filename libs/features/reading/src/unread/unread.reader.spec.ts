@@ -59,6 +59,16 @@ describe('looking for unread messages', () => {
     expect(await look()).toEqual(all);
   });
 
+  test('trusts nothing that a former release found', async () => {
+    await fill(20_000, 100);
+    const look = async (): Promise<number[]> => (await world.freshUnread(1).look(world.again(ann))).unread.ids();
+    const kept = { upTo: 9000, ids: [], from: 1 };
+    await world.side.put('unread-messages', String(ann.userId), { version: 2, ...kept });
+    expect((await look())[0]).toBeGreaterThan(9000);
+    await world.side.put('unread-messages', String(ann.userId), kept);
+    expect((await look())[0]).toBe(100);
+  });
+
   test('looks at nothing up to where everything was marked as read, but at what is unread again', async () => {
     const change = async (op: 'add' | 'remove', first: number, last: number): Promise<void> => {
       const data = { userId: ann.userId, op, flag: 'read', ids: [[first, last]], at: 1 };
@@ -75,7 +85,7 @@ describe('looking for unread messages', () => {
   });
 
   test('trusts nothing that was found in a longer log', async () => {
-    await world.side.put('unread-messages', String(ann.userId), { upTo: 99, ids: [], from: 50 });
+    await world.side.put('unread-messages', String(ann.userId), { version: 2, upTo: 99, ids: [], from: 50 });
     const message = await world.send(bob, { channelId: mine, topic: 'x' });
     expect(await unreadNow()).toEqual([message]);
   });

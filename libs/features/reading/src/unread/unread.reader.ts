@@ -28,6 +28,8 @@ const KEPT_EVERY = 5000;
 /** … and is small. */
 const KEPT_IDS_MAX = 2000;
 const KEPT_KIND = 'unread-messages';
+/** Grows when messages are found to be unread otherwise. */
+const KEPT_VERSION = 2;
 
 export interface UnreadLook {
   /** Ascending. */
@@ -210,17 +212,18 @@ export class UnreadReader {
     return through <= kept.upTo ? kept : { ...kept, upTo: through };
   }
 
-  /** The result stored before a restart; nothing when the log has been replaced by an older one since. */
+  /** The result stored before a restart; nothing when another release found it, or the log has been replaced by an older one since. */
   async #kept(userId: number, newest: number): Promise<Remembered> {
     const kept = await this.side.get(KEPT_KIND, String(userId));
-    if (kept === undefined || (kept['upTo'] as number) > newest) return { kept: 0, upTo: 0, ids: [], from: 1 };
+    if (kept?.['version'] !== KEPT_VERSION || (kept['upTo'] as number) > newest)
+      return { kept: 0, upTo: 0, ids: [], from: 1 };
     const { upTo, ids, from } = kept as unknown as Remembered;
     return { kept: upTo, upTo, ids, from };
   }
 
   async #keep(userId: number, { upTo, ids, from }: Omit<Remembered, 'kept'>, kept: number): Promise<number> {
     if (upTo < kept + KEPT_EVERY || ids.length > KEPT_IDS_MAX) return kept;
-    await this.side.put(KEPT_KIND, String(userId), { upTo, ids, from });
+    await this.side.put(KEPT_KIND, String(userId), { version: KEPT_VERSION, upTo, ids, from });
     return upTo;
   }
 

@@ -53,6 +53,16 @@ describe('default channels', () => {
     expect(await defaults(guest)).toEqual([]);
   });
 
+  test('are told as they were after each change', async () => {
+    const before = await defaults(ann);
+    const queue = await ann.register();
+    const stream_id = idOf('garden');
+    await owner.ok('POST', '/default_streams', { stream_id });
+    const after = await defaults(ann);
+    await owner.ok('DELETE', '/default_streams', { stream_id });
+    expect((await toldTo(queue, 'default_streams')).map((event) => event.default_streams)).toEqual([after, before]);
+  });
+
   test('are those that new accounts are subscribed to', async () => {
     await owner.ok('POST', '/default_streams', { stream_id: idOf('garden') });
     const subscribed = async (client: ApiClient): Promise<string[]> =>

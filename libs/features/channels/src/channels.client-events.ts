@@ -10,14 +10,14 @@ import {
 } from '#feed';
 import type { JsonObject } from '#kernel';
 import { Directory } from '#people';
-import { type ActivityChanged, ROLE, type UserChanged, type WaitingChanged } from '#users/model';
+import type { ActivityChanged, UserChanged, WaitingChanged } from '#users/model';
 import type { MessageDeleted, MessagesDeleted, MessagesExpired, MessagesMoved } from '#messages';
 import type { ChannelEvent } from './model/channels/channel.events.js';
 import { mayKnowChannel, mayKnowUnsubscribed } from './model/channels/channel.access.js';
 import type { SubscriptionEvent } from './model/subscriptions/subscription.events.js';
 import type { Channel } from './model/channels/channel.js';
 import { changeEntries, settingsNaming } from './change/change.entries.js';
-import { defaultChannelIds, type DefaultsBody, defaultChannelsChanged, membersOf } from './default-channels.entries.js';
+import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
 import { inheritedNotifications } from './subscription-settings/inherited-notifications.js';
 import { subscribedEntries, unsubscribedEntries } from './subscription.entries.js';
@@ -27,6 +27,13 @@ import { fullMembersChanged, membershipChanged, type MembershipEvent } from './v
 import { withoutUnknown } from './visibility/unknown-channels.js';
 import { type AppearedBody, marked } from './visibility/visibility.entries.js';
 import { wireChannel, wireSubscription } from './wire-channel.js';
+
+interface Defaults {
+  readonly default_streams?: readonly number[];
+}
+
+/** Default channels up to which each change is told, in about 2 KB. */
+const TOLD_EACH_MAX = 256;
 
 type AboutMessages = MessageDeleted | MessagesDeleted | MessagesExpired | MessagesMoved;
 
@@ -83,14 +90,16 @@ export class ChannelClientEvents extends ClientEvents {
     return withoutUnknown(events);
   }
 
-  override wholeState({ type }: FeedEntry): WholeState | undefined {
-    return type === 'default_streams' ? { name: type, told: 'last' } : undefined;
+  override wholeState({ type, body }: FeedEntry<Defaults>): WholeState | undefined {
+    const { default_streams: ids = [] } = body;
+    // Each entry holds the list of then; of large ones, an answer tells the last.
+    return type === 'default_streams' && ids.length > TOLD_EACH_MAX ? { name: type, told: 'last' } : undefined;
   }
 
   override present({ position, entry }: Presentable<JsonObject>, recipient: Recipient): readonly ClientEvent[] {
     const { type } = entry;
     const { ofArchived, ...body } = entry.body;
-    if (type === 'default_streams') return [{ type, default_streams: this.#defaults(body, recipient) }];
+    if (type === 'default_streams') return [{ ...body, type }];
     // Clients without the capability do not know channels that are archived. One that is late may still know a channel that vanishes.
     if (ofArchived === true && body['op'] !== 'delete' && !knowsArchived(recipient)) return [];
     if (body['op'] === 'outdated') throw new Error('More channels appeared or vanished than one client event tells.');
@@ -104,10 +113,6 @@ export class ChannelClientEvents extends ClientEvents {
     const channel = this.directory.channel(Number(body['channelId']));
     if (channel === undefined) return [{ ...body, type }];
     return this.#archived(position, body, channel, recipient);
-  }
-
-  #defaults({ default_streams, state = default_streams }: DefaultsBody, { user }: Recipient): readonly number[] {
-    return state ?? (user.role >= ROLE.guest ? [] : defaultChannelIds(this.directory));
   }
 
   #appeared(position: number, { body }: FeedEntry, { user, ...recipient }: Recipient): readonly ClientEvent[] {

@@ -1,11 +1,6 @@
-import { type Audience, type FeedEntry, type ListOfThen, listOfThen } from '#feed';
+import type { Audience, FeedEntry } from '#feed';
 import type { Directory } from '#people';
 import { ROLE } from '#users/model';
-
-/** Body of `default_streams`. Entries of an earlier release name the list like clients do. */
-export interface DefaultsBody extends ListOfThen<number> {
-  readonly default_streams?: readonly number[];
-}
 
 /**
  * A channel became a default channel, or is none any more: the new list, which guests never see, and the channel of
@@ -13,7 +8,7 @@ export interface DefaultsBody extends ListOfThen<number> {
  */
 export function defaultChannelsChanged(directory: Directory, channelId: number): FeedEntry[] {
   const ids = defaultChannelIds(directory);
-  const list: FeedEntry = { type: 'default_streams', audience: membersOf(directory), body: listOfThen(ids) };
+  const list: FeedEntry = { type: 'default_streams', audience: membersOf(directory), body: { default_streams: ids } };
   if (directory.settings.new_stream_announcements_stream_id !== 0) return [list];
   const [oldest = NO_CHANNEL] = ids;
   const others = ids.filter((id) => id !== channelId);

@@ -1,4 +1,4 @@
-import { type FeedEntry, listOfThen } from '#feed';
+import type { FeedEntry } from '#feed';
 import type { Directory } from '#people';
 import { ROLE, type UserChanged } from '#users/model';
 import type { Channel } from '../model/channels/channel.js';
@@ -21,8 +21,8 @@ export function roleChanged(directory: Directory, { userId, role }: UserChanged[
   }
   const entries = [...vanished([userId], lost), ...appeared(directory, [userId], gained)];
   if (role.from >= ROLE.guest === role.to >= ROLE.guest) return entries;
-  const body = listOfThen(role.to >= ROLE.guest ? [] : defaultChannelIds(directory));
-  return [...entries, { type: 'default_streams', audience, body }];
+  const default_streams = role.to >= ROLE.guest ? [] : defaultChannelIds(directory);
+  return [...entries, { type: 'default_streams', audience, body: { default_streams } }];
 }
 
 /** A deactivated user is not listed as a subscriber; their own clients are gone. */

@@ -114,6 +114,13 @@ export function readJsonBody(body: Buffer): RawParams {
 /** Merges parameters; the body takes precedence. */
 export function merge(query: RawParams, body: RawParams): RawParams {
   if (body === NOTHING_GIVEN) return query;
-  for (const _ in query) return { __proto__: null, ...query, ...body } as unknown as RawParams;
+  for (const _ in query) {
+    const merged = { __proto__: null, ...query, ...body } as unknown as RawParams;
+    const repeated = [...(query[REPEATED] ?? [])].filter(([name]) => !(name in body));
+    repeated.push(...(body[REPEATED] ?? []));
+    if (repeated.length > 0) merged[REPEATED] = new Map(repeated);
+    else delete merged[REPEATED];
+    return merged;
+  }
   return body;
 }

@@ -1,4 +1,4 @@
-/** Notices of the notification bot by direct messages: read for who caused them, and for nobody else. */
+/** Notices of the notification bot by direct messages: read for who caused them, and for nobody else; warnings are unread for all. */
 import { messageOf } from '../../support/answers.js';
 import type { ApiClient, TestQueue } from '../../support/client.js';
 import { channelOf, type Cast, startWithPeople } from '../../support/people.js';
@@ -32,6 +32,12 @@ test('of more who audit come to all owners, unread', async () => {
     can_audit_group: { new: { direct_members: [ben.userId], direct_subgroups: [1] } },
   });
   expect(await Promise.all(queues.map(told))).toEqual([[UNREAD], [UNREAD]]);
+  const group = { name: 'auditors', description: '', members: [] };
+  const { group_id: id } = await owner.ok('POST', '/user_groups/create', group);
+  await owner.ok('PATCH', '/realm', { can_audit_group: { new: { direct_members: [], direct_subgroups: [1, id] } } });
+  await Promise.all(queues.map(told));
+  await owner.ok('POST', `/user_groups/${id}/members`, { add: [ben.userId] });
+  expect((await Promise.all(queues.map(told))).map((one) => one.at(-1))).toEqual([UNREAD, UNREAD]);
 });
 
 test('of a bot: unread for whom it is given to, read for who takes it, also without the read models', async () => {

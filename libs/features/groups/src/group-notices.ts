@@ -38,7 +38,8 @@ export class GroupNotices implements FollowUp<Membership> {
     }
     if (entails === 'notices') return;
     const content = `${silentMention(actor)} let more people audit this organization by the group @_*${group.name}*: ${this.#letIn(data)}.`;
-    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, content, actor.userId);
+    // Unread for the actor as well: it may be somebody else who acts with an owner's account.
+    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, content);
   }
 
   #letIn({ userIds = [], subgroupIds = [] }: Membership): string {

@@ -25,6 +25,7 @@ export class UserChangedFollowUp implements FollowUp<Changed> {
     const what =
       auditor === 'gained' ? 'may audit this organization from now on' : 'may not audit this organization any more';
     const content = `${silentMention(actor)} changed the role of ${silentMention(user)}, who ${what} (\`can_audit_group\`).`;
-    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, content, by);
+    // Unread for the actor as well: it may be somebody else who acts with an owner's account.
+    await this.notices.tell(key, `${key}:auditors`, this.notices.ownerIds, content);
   }
 }

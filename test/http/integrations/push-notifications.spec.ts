@@ -164,12 +164,25 @@ test('what was read is not told, and vanishes where it was', async () => {
   expect(told().map(({ content }) => content)).not.toContain('read before');
 });
 
+test('a mention of somebody who is not subscribed is not told once it was taken out of the message', async () => {
+  await channelOf('attic', ann);
+  bouncer.taken.clear();
+  bouncer.answering = (_, response) => jsonError(response, 503, 'X');
+  const before = bouncer.requests.length;
+  const called = await ann.send('attic', 'plans', `@**${ben.fullName}** by mistake`);
+  await until(() => bouncer.requests.length > before);
+  await ann.ok('PATCH', `/messages/${called}`, { content: 'for nobody' });
+  bouncer.answering = undefined;
+  await later(30, settle);
+  expect(told().map(({ message_id }) => message_id)).not.toContain(called);
+});
+
 test('what is deleted or moved out of sight vanishes where it was', async () => {
   const removed = async (id: number): Promise<void> => {
     await until(() => told().some(({ type, message_ids: ids }) => type === 'remove' && ids.includes(id)));
   };
   const deleted = await server.owner.sendTo([ben], 'soon deleted');
-  await untilTold(1);
+  await until(() => told().some(({ message_id }) => message_id === deleted));
   await server.owner.ok('DELETE', `/messages/${deleted}`);
   await removed(deleted);
   const closed = await channelOf('pantry', ann);

@@ -34,6 +34,12 @@ export function hasReceived(directory: Directory, userId: number, messageId: num
   );
 }
 
+/** Whether only a mention that was taken out of the message reached the user: they keep it, but nobody is called to it. */
+export function isCalledNoMore(directory: Directory, userId: number, messageId: number, doc: MessageDocument): boolean {
+  const { unmentioned = [], ...asIs } = doc;
+  return unmentioned.includes(userId) && !hasReceived(directory, userId, messageId, asIs);
+}
+
 /**
  * Whether mentions reach the user in a channel without a subscription: only where they may read it. In a closed channel
  * mentions do not wait for a later subscription.

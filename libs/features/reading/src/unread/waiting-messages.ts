@@ -6,7 +6,7 @@ import type { User } from '#users/model';
 import type { ReadableMessage } from '../viewer/readable-messages.js';
 import { ViewerMessages } from '../viewer/viewer-messages.js';
 import { FlagsReader } from '../flags/flags.reader.js';
-import { isRead, seenBy } from '../flags/message-flags.js';
+import { isCalledNoMore, isRead, seenBy } from '../flags/message-flags.js';
 
 /** Users judged in one turn of the event loop: a few milliseconds of work. */
 const USERS_AT_ONCE = 500;
@@ -41,6 +41,7 @@ export class WaitingMessages {
       if (index > 0 && index % USERS_AT_ONCE === 0) await nextSlice();
       const user = this.directory.user(userId);
       if (user?.isActive !== true || !this.viewers.isReadable(user, messageId, doc)) continue;
+      if (isCalledNoMore(this.directory, userId, messageId, doc)) continue;
       if (!isRead(doc, seenBy(this.directory, userId, messageId, doc, flagsOf(userId)))) waiting.push(userId);
     }
     return { message: waitingMessage(messageId, doc), userIds: waiting };
@@ -54,7 +55,9 @@ export class WaitingMessages {
       return doc === undefined ? [] : [{ id, doc }];
     });
     const seen = await this.viewers.of(user, rows);
-    return seen.filter((one) => !isRead(one.doc, one)).map(({ id, doc }) => waitingMessage(id, doc));
+    return seen
+      .filter((one) => !isRead(one.doc, one) && !isCalledNoMore(this.directory, user.userId, one.id, one.doc))
+      .map(({ id, doc }) => waitingMessage(id, doc));
   }
 }
 

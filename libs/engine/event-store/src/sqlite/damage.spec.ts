@@ -131,6 +131,20 @@ test('a stream that ends at a revision that is not known takes no append, and th
   expect(await store.append('1.s-0', 'any', [note('next')])).toMatchObject({ lastRevision: 5 });
 });
 
+test('a stream under another name takes no append, however often it is tried', async () => {
+  await store.close();
+  tamper("UPDATE streams SET name = '1.s-X' WHERE name = '1.s-0'");
+  store = SqliteEventStore.open(path, contractRegistry);
+  for (let attempt = 0; attempt < 2; attempt++)
+    await expect(store.append('1.s-X', 'any', [note('next')])).rejects.toMatchObject({
+      name: 'DamagedRecord',
+      position: 9,
+      place: { stream: '1.s-X', revision: 4 },
+    });
+  expect(store.failure).toBeUndefined();
+  expect(await store.head()).toBe(10);
+});
+
 test('the name of a stream cannot change unnoticed', async () => {
   await store.close();
   tamper("UPDATE streams SET name = '1.s-X' WHERE name = '1.s-0'");

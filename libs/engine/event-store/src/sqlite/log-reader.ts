@@ -235,20 +235,28 @@ export class LogReader {
 
   /**
    * Verifies that a stream ends at a revision, where the next append goes on. Where the last record is damaged otherwise, its revision is
-   * known by two copies, that of the index and that of the table, and by the one before it.
+   * known by two copies, that of the index and that of the table, and by the one before it, whose checksum covers the stream's name too.
    * @throws DamagedRecord
    */
   verifyEnd(streamId: number, revision: number): void {
     const [row] = this.#selectBackwards.all([streamId, revision, 1]) as ReadRow[];
     if (row?.[2] !== revision) throw this.missing(streamId, revision);
     try {
-      this.#verify(row);
+      orDamaged(row[0], () => this.#verify(row));
     } catch (error) {
-      const [copy] = this.rows(row[0], row[0]);
-      const before = this.#selectBefore.get([streamId, revision]) as [number, number] | undefined;
-      const isKnown = copy?.[1] === streamId && copy[2] === revision && (before?.[0] ?? -1) === revision - 1;
-      if (!isKnown) throw error;
+      // Nothing is known of the record when it could not be read at all.
+      if (!(error instanceof DamagedRecord)) throw error;
+      if (!orDamaged(row[0], () => this.#isKnownEnd(row))) throw error;
     }
+  }
+
+  /** Whether a damaged record is certainly the one after a whole one of its stream. A first record has none before it. */
+  #isKnownEnd([position, streamId, revision]: ReadRow): boolean {
+    const [copy] = this.rows(position, position);
+    if (copy?.[1] !== streamId || copy[2] !== revision) return false;
+    const [before] = this.#selectBackwards.all([streamId, revision - 1, 1]) as ReadRow[];
+    if (revision === 0) return before === undefined;
+    return before?.[2] === revision - 1 && this.namesOfWhole(before) !== undefined;
   }
 
   #verify(row: ReadRow): VerifiedEvent {

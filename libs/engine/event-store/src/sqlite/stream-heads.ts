@@ -41,6 +41,10 @@ export class StreamHeads {
   /**
    * Where the next append goes on. A last record that is damaged may have another revision than it says, and a stream with a gap, or with
    * two events of one revision, is damaged for ever.
+   *
+   * Not noticed by the first append to a stream since the start: that its last records are gone, index and all, so that their revisions
+   * are given again; that it has lost its name, so that the name begins another stream; and a wrong name of a stream whose only record
+   * is damaged. Each would take a look at the whole log, as `verify` does.
    * @throws DamagedRecord
    */
   toAppend(stream: string): StreamHead {

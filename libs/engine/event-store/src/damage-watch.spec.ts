@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { contractRegistry, everything, note, take } from './contract/log.contract.js';
 import { DamageWatch } from './damage-watch.js';
-import { type Damage, DamagedRecord, ForeignCheckpoint } from './event-store.js';
+import { type Damage, damageLine, DamagedRecord, type EventStore, ForeignCheckpoint } from './event-store.js';
 import { SqliteEventStore } from './sqlite/sqlite-event-store.js';
 
 test('damage that any reader meets is told of once, and remembered', async () => {
@@ -41,4 +41,17 @@ test('damage that any reader meets is told of once, and remembered', async () =>
   expect(watch.damages).toEqual(told);
   await watch.close();
   rmSync(folder, { recursive: true });
+});
+
+test('missing records whose positions are not known are told of each', async () => {
+  const told: Damage[] = [];
+  const log = {
+    readStream: (stream: string) =>
+      Promise.reject(new DamagedRecord(0, 'its revision is missing in its stream', { stream, revision: 1 })),
+  } as unknown as EventStore;
+  const watch = new DamageWatch(log, (damage) => void told.push(damage));
+  for (const stream of ['1.a', '1.b', '1.a'])
+    await expect(watch.readStream(stream, { limit: 10 })).rejects.toThrow(DamagedRecord);
+  expect(told.map(({ stream }) => stream)).toEqual(['1.a', '1.b']);
+  expect(told.map(damageLine)).toContain('Unknown position (1.a, revision 1): its revision is missing in its stream.');
 });

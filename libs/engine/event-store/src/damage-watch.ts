@@ -16,7 +16,8 @@ const KNOWN_MAX = 100;
 
 /** A log that remembers what damage its readers have met, and tells of each damaged record once. */
 export class DamageWatch extends ObservedEventStore {
-  readonly #met = new Map<number, Damage>();
+  /** By position, or by the place in the stream where that is not known. */
+  readonly #met = new Map<number | string, Damage>();
 
   constructor(
     private readonly watched: EventStore,
@@ -57,12 +58,15 @@ export class DamageWatch extends ObservedEventStore {
 
   #pass(error: unknown, stream?: string): never {
     const isOfRecord = error instanceof DamagedRecord && !(error instanceof ForeignCheckpoint);
-    if (isOfRecord && !this.#met.has(error.position) && this.#met.size < KNOWN_MAX) {
-      const { position, reason, place } = error;
-      const damage = { position, ...(stream !== undefined && { stream }), ...place, reason };
-      this.#met.set(position, damage);
-      this.onDamage(damage);
-    }
+    if (isOfRecord) this.#note(error, stream);
     throw error;
+  }
+
+  #note({ position, reason, place }: DamagedRecord, stream: string | undefined): void {
+    const damage = { position, ...(stream !== undefined && { stream }), ...place, reason };
+    const key = position === 0 ? `${damage.stream}@${place.revision}` : position;
+    if (this.#met.has(key) || this.#met.size >= KNOWN_MAX) return;
+    this.#met.set(key, damage);
+    this.onDamage(damage);
   }
 }

@@ -101,6 +101,7 @@ export class RevisionConflict extends Error {
 
 /** A record that differs from what was written, cannot be read, or is missing. Without contents. */
 export interface Damage {
+  /** 0 when it is not known: the record is missing, and only its place in its stream is known. */
   readonly position: number;
   /** Position of the last one, of several in a row; absent for a single one. */
   readonly through?: number;
@@ -116,7 +117,8 @@ export type DamagedPlace = Pick<Damage, 'stream' | 'revision'>;
 
 /** Damage as a line for people. */
 export function damageLine({ position, through, stream, revision, reason }: Damage): string {
-  const positions = through === undefined ? `Position ${position}` : `Positions ${position} to ${through}`;
+  const one = position === 0 ? 'Unknown position' : `Position ${position}`;
+  const positions = through === undefined ? one : `Positions ${position} to ${through}`;
   return `${positions}${placeText({ stream, revision })}: ${reason}.`;
 }
 
@@ -127,6 +129,7 @@ function placeText({ stream, revision }: { [Name in keyof DamagedPlace]: Damaged
 
 /** A record differs from what was written. Reading stops here; the record is never skipped. */
 export class DamagedRecord extends Error {
+  /** @param position 0 when it is not known */
   constructor(
     readonly position: number,
     /** A clause such as `it is missing`; without contents. */
@@ -134,7 +137,7 @@ export class DamagedRecord extends Error {
     readonly place: DamagedPlace = {},
   ) {
     super(
-      `The record at position ${position}${placeText(place)} is damaged: ${reason}. Nothing after it is read. In a log in a file, repair --from BACKUP replaces it.`,
+      `The record at ${position === 0 ? 'an unknown position' : `position ${position}`}${placeText(place)} is damaged: ${reason}. Nothing after it is read. In a log in a file, repair --from BACKUP replaces it.`,
     );
     this.name = 'DamagedRecord';
   }

@@ -66,3 +66,41 @@ test('an error of the disk while the end of a stream is verified is no damage, a
   expect(() => reader.verifyEnd(1, 2)).toThrow(broken);
   expect(() => reader.verifyEnd(1, 2)).not.toThrow();
 });
+
+test('where a missing record was is sought once, however often its stream is read', async () => {
+  await log(
+    [
+      ['1.s', 1],
+      ['1.other', 5],
+      ['1.s', 2],
+    ],
+    'DELETE FROM events WHERE position = 7',
+  );
+  let pages = 0;
+  const reader = readerOf((query) => {
+    if (query === 'page') pages += 1;
+  });
+  for (let read = 0; read < 3; read++)
+    expect(() => reader.forwards(1, 0, 10)).toThrow(/position 7 \(1\.s, revision 1\)/);
+  expect(() => reader.backwards(1, 2, 10)).toThrow(/position 7 /);
+  expect(pages).toBe(1);
+});
+
+describe('in a log that is longer than what is searched', () => {
+  /** Appends of a thousand events. */
+  const others = Array.from({ length: 17 }, () => ['1.other', 1_000] as const);
+
+  test('a first record is sought from the next one of its stream on', async () => {
+    await log([...others, ['1.s', 3]], 'DELETE FROM events WHERE position IN (17001, 17002)');
+    const reader = readerOf(() => undefined);
+    expect(reader.missing(2, 0)).toMatchObject({ position: 17_001, place: { stream: '1.s', revision: 0 } });
+    expect(reader.missing(2, 1)).toMatchObject({ position: 17_002, place: { stream: '1.s', revision: 1 } });
+  });
+
+  test('no other record is named for one that is not found', async () => {
+    await log([['1.s', 1], ...others, ['1.s', 2]], 'DELETE FROM events WHERE position = 17002');
+    const damage = readerOf(() => undefined).missing(1, 1);
+    expect(damage).toMatchObject({ position: 0, place: { stream: '1.s', revision: 1 } });
+    expect(damage.message).toMatch(/^The record at an unknown position \(1\.s, revision 1\) is damaged: /);
+  });
+});

@@ -3,15 +3,12 @@ import { type Damage, DamagedRecord, type RecordedEvent } from '../event-store.j
 import { type EventRegistry, UnreadableEvent } from '../registry.js';
 import { type Connection, isTooBig, orDamaged, type Statement } from './database.js';
 import { LOG_QUERIES } from './log-queries.js';
+import { MissingRecords } from './missing-records.js';
 import { rowsIn } from './page-blob.js';
 import { isStreamName } from '../stream-name.js';
 import { type ReadRow, toRecorded, uuidText, type VerifiedEvent, verifyRow } from './record.js';
 
 const STREAM_NAMES_MAX = 65_536;
-/** Positions among which a missing record is sought, between its neighbours in its stream: a tenth of a second. */
-const MISSING_SOUGHT_MAX = 16_384;
-/** Read at a time for that. */
-const ROWS_SOUGHT = 256;
 
 export interface LogPage {
   readonly events: readonly RecordedEvent[];
@@ -31,14 +28,13 @@ export class LogReader {
   readonly #registry: EventRegistry;
   readonly #streamNames = new BoundedMap<number, string>(STREAM_NAMES_MAX);
   readonly #typeNames = new Map<number, string>();
+  readonly #missing: MissingRecords;
   readonly #selectHead: Statement;
   readonly #selectPage: Statement;
   readonly #selectPageBlob: Statement;
   readonly #selectForwards: Statement;
   readonly #selectBackwards: Statement;
   readonly #selectRevisions: Statement;
-  readonly #selectBefore: Statement;
-  readonly #selectAfter: Statement;
   readonly #selectIdentities: Statement;
   readonly #selectStream: Statement;
   readonly #selectLastRevision: Statement;
@@ -54,13 +50,12 @@ export class LogReader {
     this.#selectForwards = select('forwards');
     this.#selectBackwards = select('backwards');
     this.#selectRevisions = select('revisions');
-    this.#selectBefore = select('before');
-    this.#selectAfter = select('after');
     this.#selectIdentities = select('identities');
     this.#selectStream = select('streamId');
     this.#selectLastRevision = select('lastRevision');
     this.#selectStreamName = select('streamName');
     this.#selectTypes = select('types');
+    this.#missing = new MissingRecords(db, { head: () => this.head(), lost: (first, last) => this.#lost(first, last) });
   }
 
   /** Position of the last event; 0 when there is none. */
@@ -204,23 +199,10 @@ export class LogReader {
     return events;
   }
 
-  /**
-   * The damage of a revision that no row of the stream has, at the position where the record was: one between its neighbours that has no
-   * row, or whose row is of no stream.
-   */
+  /** The damage of a revision that no row of the stream has. @throws DamagedRecord of another one, when the search for it meets that */
   missing(streamId: number, revision: number): DamagedRecord {
     const stream = this.#nameIfKnown(streamId);
-    const neighbour = (query: Statement): readonly [number, number] | undefined =>
-      query.get([streamId, revision]) as [number, number] | undefined;
-    const [lastBefore, before] = neighbour(this.#selectBefore) ?? [-1, 0];
-    const [firstAfter, after] = neighbour(this.#selectAfter) ?? [revision + 1, this.head() + 1];
-    const lost: number[] = [];
-    const end = Math.min(after, before + MISSING_SOUGHT_MAX);
-    for (let first = before + 1; first < end && lost.length < firstAfter - lastBefore; first += ROWS_SOUGHT)
-      lost.push(...this.#lost(first, Math.min(first + ROWS_SOUGHT, end) - 1));
-    // Where other streams lack records as well, it is one of these.
-    const position = lost[revision - lastBefore - 1] ?? lost.at(-1) ?? (before === 0 ? after : before);
-    return new DamagedRecord(position, 'its revision is missing in its stream', {
+    return new DamagedRecord(this.#missing.positionOf(streamId, revision), 'its revision is missing in its stream', {
       ...(stream !== undefined && { stream }),
       revision,
     });

@@ -1,12 +1,8 @@
 import type { Collection } from '#read-store';
+import type { Moment } from '../moment.js';
 import type { PlaceRow } from '../places/place-row.js';
-import { firstFrom, rowsOf } from '../places/place-rows.js';
+import { positionBefore, rowsOf } from '../places/place-rows.js';
 import type { Who } from './acts.projection.js';
-
-/** Bounds the halving: no log has more events. */
-const POSITION_MAX = 2 ** 50;
-/** Acts before this are not looked at, so a clock may be set back by as much. */
-const CLOCK_MARGIN_SECONDS = 24 * 3600;
 
 /** Finds acts by who did them. */
 export class ActsReader {
@@ -17,15 +13,8 @@ export class ActsReader {
     return rowsOf(this.acts, String(who), after);
   }
 
-  /** A position before the acts that were done later than a time, found by halving. @param seconds since the epoch */
-  async positionBefore(who: Who, seconds: number): Promise<number> {
-    let [known, beyond] = [0, POSITION_MAX];
-    while (beyond - known > 1) {
-      const middle = Math.floor((known + beyond) / 2);
-      const row = await firstFrom(this.acts, String(who), middle);
-      if (row !== undefined && row.at < seconds - CLOCK_MARGIN_SECONDS) known = row.position;
-      else beyond = middle;
-    }
-    return known;
+  /** A position before the acts that were done later than a moment. */
+  positionBefore(who: Who, moment: Moment | undefined): Promise<number> {
+    return positionBefore(this.acts, String(who), moment);
   }
 }

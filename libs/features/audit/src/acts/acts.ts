@@ -12,17 +12,13 @@ import { isUpTo, type Moment } from '../moment.js';
 import { recordedRow } from '../organization/recorded.js';
 import type { Moments } from '../past/moments.js';
 import type { PlaceRow } from '../places/place-row.js';
-import { eventsAt } from '../places/places.reader.js';
+import { BATCH, eventsInBatches, FIRST_BATCH } from '../places/places.reader.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import type { DeletionsReader } from '../search/deletions.reader.js';
 import { wireContent, wirePlace } from '../wire.js';
 import { whoIs, type Who } from './acts.projection.js';
 import type { ActsReader } from './acts.reader.js';
 import { useRow } from './use-row.js';
-
-/** Events that are read together: few at first, so that the first line comes soon. */
-const FIRST_BATCH = 16;
-const BATCH = 128;
 
 /** The acts that are asked for. */
 export interface Period {
@@ -101,25 +97,16 @@ export class Acts {
       }
   }
 
-  /** Events of other acts, read several at a time. */
-  async *#others(who: Who, period: Period): AsyncGenerator<LogEvent, void, void> {
-    let batch: PlaceRow[] = [];
-    let size = FIRST_BATCH;
-    const read = async (): Promise<readonly LogEvent[]> => {
-      const events = await eventsAt(this.store, batch);
-      [batch, size] = [[], BATCH];
-      return events;
-    };
-    for await (const row of this.acts.of(who, await this.#positionAfter(who, period.after))) {
-      if (period.upTo.some((moment) => moment.kind === 'position' && row.position > moment.position)) break;
-      if (batch.push(row) >= size) yield* await read();
-    }
-    yield* await read();
+  /** Events of other acts. */
+  #others(who: Who, period: Period): AsyncGenerator<LogEvent, void, void> {
+    return eventsInBatches(this.store, this.#rows(who, period));
   }
 
-  async #positionAfter(who: Who, after: Moment | undefined): Promise<number> {
-    if (after === undefined || after.kind === 'now') return 0;
-    return after.kind === 'position' ? after.position : this.acts.positionBefore(who, after.seconds);
+  async *#rows(who: Who, { after, upTo }: Period): AsyncGenerator<PlaceRow, void, void> {
+    for await (const row of this.acts.of(who, await this.acts.positionBefore(who, after))) {
+      if (upTo.some((moment) => moment.kind === 'position' && row.position > moment.position)) return;
+      yield row;
+    }
   }
 
   #sent(event: SentEvent, more: object = {}): Row {

@@ -1,11 +1,16 @@
 import { Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
+import type { Moment } from '../moment.js';
 import { keyOf, type PlaceRow } from './place-row.js';
 
 /** Rows of one read, about a kilobyte each at most. */
 const PAGE = 250;
 /** Comes right after the `@` of keys. */
 const AFTER_MARK = 'A';
+/** Bounds the halving: no log has more events. */
+const POSITION_MAX = 2 ** 50;
+/** Rows before this are not looked at, so a clock may be set back by as much. */
+export const CLOCK_MARGIN_SECONDS = 24 * 3600;
 
 /** Rows of a subject in the order of the log, read page by page and in slices. @param after a position */
 export function rowsOf(
@@ -36,11 +41,29 @@ export async function* rowsBetween(
 }
 
 /** The first row of a subject at a position or after it. */
-export async function firstFrom(
+async function firstFrom(
   places: Collection<PlaceRow>,
   subject: string,
   position: number,
 ): Promise<PlaceRow | undefined> {
   const range = where.range('$key', { gt: keyOf(subject, position - 1, '~'), lt: `${subject}${AFTER_MARK}` });
   return (await places.find({ where: range, limit: 1 }))[0]?.doc;
+}
+
+/** A position before the rows of a subject that tell of something later than a moment, found by halving; 0 without one. */
+export async function positionBefore(
+  places: Collection<PlaceRow>,
+  subject: string,
+  moment: Moment | undefined,
+): Promise<number> {
+  if (moment === undefined || moment.kind === 'now') return 0;
+  if (moment.kind === 'position') return moment.position;
+  let [known, beyond] = [0, POSITION_MAX];
+  while (beyond - known > 1) {
+    const middle = Math.floor((known + beyond) / 2);
+    const row = await firstFrom(places, subject, middle);
+    if (row !== undefined && row.at < moment.seconds - CLOCK_MARGIN_SECONDS) known = row.position;
+    else beyond = middle;
+  }
+  return known;
 }

@@ -4,9 +4,10 @@ import type { UsesNoted } from '#uses';
 import { isWithin, type Period } from '../acts/acts.js';
 import { useRow } from '../acts/use-row.js';
 import type { AnswerLog } from '../log/answer-log.js';
+import { isUpTo, type Moment } from '../moment.js';
 import type { PlaceRow } from '../places/place-row.js';
-import { rowsOf } from '../places/place-rows.js';
-import { eventAt } from '../places/places.reader.js';
+import { CLOCK_MARGIN_SECONDS, positionBefore, rowsOf } from '../places/place-rows.js';
+import { eventsInBatches } from '../places/places.reader.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { wireUser } from '../wire.js';
 import { accountOf, isSignIn, signInsOf } from './sign-ins.projection.js';
@@ -15,10 +16,21 @@ import { accountOf, isSignIn, signInsOf } from './sign-ins.projection.js';
 export class SignInsReader {
   constructor(private readonly signIns: Collection<PlaceRow>) {}
 
-  /** Rows in the order of the log, page by page. */
-  of(userId: number | undefined, isFailedOnly: boolean): AsyncGenerator<PlaceRow, void, void> {
-    return rowsOf(this.signIns, signInsOf(userId, isFailedOnly));
+  /** Rows in the order of the log, page by page: all of a period, and some beside it. */
+  async *of(userId: number | undefined, isFailedOnly: boolean, period: Period): AsyncGenerator<PlaceRow, void, void> {
+    const subject = signInsOf(userId, isFailedOnly);
+    const start = await positionBefore(this.signIns, subject, period.after);
+    for await (const row of rowsOf(this.signIns, subject, start)) {
+      if (period.upTo.some((end) => isBeyond(end, row))) return;
+      yield row;
+    }
   }
+}
+
+/** Whether neither a row nor those behind it tell of this moment. Sign-ins are noted later than they are, and a clock may be set back. */
+function isBeyond(moment: Moment, { at, position }: PlaceRow): boolean {
+  const margin = moment.kind === 'time' ? CLOCK_MARGIN_SECONDS : 0;
+  return !isUpTo(moment, { at: at - margin, position });
 }
 
 /** Who signed in, and who failed to, in the order of the log. */
@@ -31,11 +43,9 @@ export class SignIns {
 
   /** @param userId undefined for all accounts, and for attempts that named none */
   async *rows(userId: number | undefined, isFailedOnly: boolean, period: Period): AsyncGenerator<Row, void, void> {
-    for await (const place of this.signIns.of(userId, isFailedOnly)) {
-      const event = await eventAt(this.store, place);
-      if (event === undefined) continue;
+    const places = this.signIns.of(userId, isFailedOnly, period);
+    for await (const event of eventsInBatches(this.store, places))
       for (const row of this.#told(event, userId, isFailedOnly)) if (isWithin(period, row)) yield row;
-    }
   }
 
   *#told(event: LogEvent, userId: number | undefined, isFailedOnly: boolean): Generator<Row, void, void> {

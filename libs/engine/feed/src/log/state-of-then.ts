@@ -1,5 +1,5 @@
 /** Bytes of JSON up to which an entry holds the state that it tells. */
-export const STATE_BYTES_MAX = 2048;
+const STATE_BYTES_MAX = 2048;
 
 /** Body of an entry that tells a list as a whole. */
 export interface ListOfThen<Item> {

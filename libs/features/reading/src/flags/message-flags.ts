@@ -18,9 +18,9 @@ export const UNTOUCHED: PersonalFlags = {
 };
 
 /**
- * Whether the message was delivered to the user: they take part in the direct conversation, sent it, were reached by a
- * mention of this or an earlier version, or were subscribed to its channel when it was sent; and were subscribed to each channel that it was moved to
- * when it arrived there.
+ * Whether the message was delivered to the user: they take part in the direct conversation, sent it, were reached by a mention of this
+ * or an earlier version, or were subscribed to its channel when it was sent; and were subscribed to each channel that it was moved to when
+ * it arrived there.
  */
 export function hasReceived(directory: Directory, userId: number, messageId: number, doc: MessageDocument): boolean {
   const place = parseConversation(doc.conversation);
@@ -36,8 +36,9 @@ export function hasReceived(directory: Directory, userId: number, messageId: num
 
 /** Whether only a mention that was taken out of the message reached the user: they keep it, but nobody is called to it. */
 export function isCalledNoMore(directory: Directory, userId: number, messageId: number, doc: MessageDocument): boolean {
-  const { unmentioned = [], ...asIs } = doc;
-  return unmentioned.includes(userId) && !hasReceived(directory, userId, messageId, asIs);
+  if (doc.unmentioned?.includes(userId) !== true) return false;
+  const { unmentioned: _, ...asIs } = doc;
+  return !hasReceived(directory, userId, messageId, asIs);
 }
 
 /**

@@ -1,5 +1,6 @@
 // Temporary files of a test run in memory. On a disk, a third of a run waits for it to sync databases that are soon removed.
-import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, statfsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A file system in memory, which Linux has. */
@@ -15,7 +16,7 @@ export function useMemoryForFiles() {
   const folder = join(MEMORY, `${prefix}${process.pid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => remove(folder));
 }
 
 function isRoomy() {
@@ -36,7 +37,23 @@ function prefixOfFolders() {
 /** Of runs that were killed. */
 function removeLeftovers(prefix) {
   for (const name of readdirSync(MEMORY)) {
-    if (name.startsWith(prefix) && !existsSync(`/proc/${name.slice(prefix.length)}`))
-      rmSync(join(MEMORY, name), { recursive: true, force: true });
+    if (name.startsWith(prefix) && !existsSync(`/proc/${name.slice(prefix.length)}`)) remove(join(MEMORY, name));
   }
+}
+
+/** Removes a folder, with the small disks that a killed test left mounted in it. What cannot be removed stays: no run fails by it. */
+export function remove(folder) {
+  try {
+    for (const disk of mountsIn(folder)) execFileSync('umount', ['--lazy', disk], { stdio: 'ignore' });
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    console.warn(`Temporary files stay in ${folder}: ${error.message}`);
+  }
+}
+
+function mountsIn(folder) {
+  return readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1])
+    .filter((path) => path?.startsWith(`${folder}/`));
 }

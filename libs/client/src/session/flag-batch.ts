@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../wire/types.js';
+import { type ServerEvent, UNCONFIRMED } from '../wire/types.js';
 import type { Surroundings } from './pauses.js';
 import type { Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
@@ -32,11 +32,11 @@ export class FlagBatch {
   /** Sets a flag of messages, or takes it off. */
   set(flag: 'read' | 'starred' | 'collapsed', ids: readonly number[], isSet: boolean): void {
     if (ids.length === 0) return;
-    // Where a message is unread, only the server says.
-    if (flag !== 'read' || isSet) this.parts.show(eventOf({ flag, op: isSet ? 'add' : 'remove', messages: ids }));
     const changes = this.#pending.get(flag) ?? new Map<number, boolean>();
     for (const id of ids) changes.set(id, isSet);
     this.#pending.set(flag, changes);
+    // Where a message is unread, only the server says.
+    if (flag !== 'read' || isSet) this.parts.show(eventOf({ flag, op: isSet ? 'add' : 'remove', messages: ids }));
     this.#loop.begin();
   }
 
@@ -118,7 +118,7 @@ export class FlagBatch {
 }
 
 function eventOf(batch: Batch): ServerEvent {
-  return { id: 0, type: 'update_message_flags', all: false, ...batch };
+  return { id: UNCONFIRMED, type: 'update_message_flags', all: false, ...batch };
 }
 
 function halvesOf({ messages, ...rest }: Batch): readonly Batch[] {

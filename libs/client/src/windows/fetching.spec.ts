@@ -1,4 +1,5 @@
 import { Client } from '../client.js';
+import { FlagBatch } from '../session/flag-batch.js';
 import type { Call, Outcome } from '../session/transport.js';
 import type { Fields, NarrowTerm, Registered } from '../wire/types.js';
 import { follow } from './follow.js';
@@ -7,6 +8,7 @@ import { narrowKey } from './windows.js';
 
 const SEARCH: readonly NarrowTerm[] = [{ operator: 'search', operand: 'hello' }];
 const HOME: readonly NarrowTerm[] = [{ operator: 'in', operand: 'home' }];
+const STARRED: readonly NarrowTerm[] = [{ operator: 'is', operand: 'starred' }];
 const FOLLOWED: readonly NarrowTerm[] = [{ operator: 'is', operand: 'followed' }];
 const NEWEST = { anchor: 'newest' } as const;
 
@@ -50,6 +52,7 @@ class Script {
   constructor(kept?: Registered) {
     this.client = new Client({
       ...(kept && { kept }),
+      flags: FlagBatch,
       betweenPollsMs: 0,
       transport: {
         send: (call) =>
@@ -75,6 +78,14 @@ class Script {
   async start(): Promise<void> {
     await this.client.start();
     await this.give('/register', registration('q'));
+  }
+
+  /** Changes of flags that are left have no answer. */
+  async stop(): Promise<void> {
+    const stopped = this.client.stop();
+    await turns();
+    for (const { answer: give } of this.asked) give(lost);
+    await stopped;
   }
 
   /** Calls of a path that wait for their answer. */
@@ -117,7 +128,7 @@ beforeEach(async () => {
   script = new Script();
   await script.start();
 });
-afterEach(() => script.client.stop());
+afterEach(() => script.stop());
 
 /** A window that is there. */
 async function open(narrow: readonly NarrowTerm[], ...ids: readonly number[]): Promise<void> {
@@ -178,6 +189,24 @@ test('a search is fetched once at a time, and not while nobody looks at it', asy
   script.client.lookAt(SEARCH, NEWEST);
   await turns();
   expect(script.waiting('/messages')).toBe(0);
+});
+
+test('a change of flags that the server puts off is fetched once it is made, and not before', async () => {
+  await open(HOME, 5, 6);
+  await open(STARRED, 5);
+  // One message is in a window, the other one is not.
+  script.client.flags?.set('starred', [6, 9], true);
+  await script.give('/messages/flags', { kind: 'later', status: 429, afterMs: undefined });
+  expect(script.waiting('/messages')).toBe(0);
+  expect(script.ids(STARRED)).toEqual([5, 6]);
+  // Each is fetched for another reason, once.
+  await script.tell(visibility(0));
+  await script.give('/messages', page(5, 6));
+  await open(STARRED, 5);
+  expect(script.waiting('/messages')).toBe(0);
+  expect(script.ids(STARRED)).toEqual([5, 6]);
+  await script.tell({ type: 'update_message_flags', op: 'add', flag: 'starred', all: false, messages: [6, 9] });
+  expect(script.waiting('/messages')).toBe(2);
 });
 
 test('what is refused is said of the window, until it is fetched again', async () => {

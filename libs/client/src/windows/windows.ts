@@ -2,7 +2,7 @@ import { IdMap } from '../core/id-map.js';
 import type { State } from '../core/state.js';
 import type { Outcome } from '../session/transport.js';
 import { OPENING } from '../core/untold.js';
-import type { Message, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
+import { type Message, type MessagePage, type NarrowTerm, type ServerEvent, UNCONFIRMED } from '../wire/types.js';
 import { belongs, channelsIn, isOfOwnHistory } from './belongs.js';
 import { changedMessage } from './message-change.js';
 import { deleted, inserted, merged, type Run, runAt, type Runs, torn } from './runs.js';
@@ -262,6 +262,8 @@ function rechecked(
     !window.narrow.some(({ operator }) => operator === 'is' || operator === 'in')
   )
     return window;
+  // The server cannot tell before it has made the change; its own event then asks.
+  if (event.id === UNCONFIRMED) return window;
   return { ...window, runs: torn(window.runs, id), outdated: window.outdated + 1 };
 }
 

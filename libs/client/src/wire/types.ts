@@ -9,6 +9,9 @@ export interface ServerEvent extends Fields {
   readonly op?: string;
 }
 
+/** ID of an event that this client foresees: the server has not told it, and may refuse the change. */
+export const UNCONFIRMED = -1;
+
 /** The answer of `POST /register`. */
 export interface Registered extends Fields {
   readonly queue_id: string | null;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { EventStoreUnavailable, streams, ReadBarrier } from '#event-store';
+import { DamagedRecord, EventStoreUnavailable, streams, ReadBarrier } from '#event-store';
 import type { Checkpoint, EventStore, RecordedEvent } from '#event-store';
 import { badRequest, Mutex, Refusal } from '#kernel';
 import type { JsonObject } from '#kernel';
@@ -200,14 +200,15 @@ export class ProjectionEngine extends ReadBarrier {
    * Rebuilds projections' collections from the beginning of the log beside the live ones, in one pass, and swaps them. Resolves when
    * the new ones are live; `status().rebuilds` reports the progress. One that fails is told by its `failure`, and the others go on.
    * Refuses with `NOT_FOUND` for an unknown projection, with `BAD_REQUEST` for one that `status()` says is not rebuildable, while it is
-   * being rebuilt, and when the rebuild is cancelled, with `SERVER_NOT_READY` unless the engine is live.
+   * being rebuilt, and when the rebuild is cancelled, with `SERVER_NOT_READY` unless the engine is live, and with
+   * `INTERNAL_SERVER_ERROR` when it meets a damaged record, which it names.
    * @param names without them, of all projections
    * @throws the failure when none is left
    */
   async rebuild(names: readonly string[] = this.#group.projections.map(({ name }) => name)): Promise<Rebuilt> {
     const wanted = this.#wanted(names);
     this.assertAccepting();
-    return this.#rebuild(wanted);
+    return this.#rebuild(wanted).catch(refuseForDamage);
   }
 
   #wanted(names: readonly string[]): readonly ProjectionRunner[] {
@@ -232,7 +233,7 @@ export class ProjectionEngine extends ReadBarrier {
     const outcome = compared.then(() => run.progress).finally(() => this.#rebuilds.delete(run));
     outcome.catch(() => undefined);
     this.#rebuilds.set(run, { ending, outcome });
-    return compared;
+    return compared.catch(refuseForDamage);
   }
 
   /**
@@ -537,3 +538,8 @@ const MESSAGES: Readonly<Record<EngineState, string>> = {
   stalled: 'A store is not available.',
   stopped: 'The read side has stopped.',
 };
+
+/** Trying again helps nobody until the log is mended, so the operator is told which record it is. */
+function refuseForDamage(error: unknown): never {
+  throw error instanceof DamagedRecord ? new Refusal('INTERNAL_SERVER_ERROR', error.message) : error;
+}

@@ -63,3 +63,17 @@ export function isUpTo(moment: Moment, { at, position }: { readonly at: number; 
 export function isEventUpTo(moment: Moment, event: RecordedEvent<object>): boolean {
   return isUpTo(moment, { at: timeOf(event), position: event.position });
 }
+
+/** The part of the log that is asked for. */
+export interface Period {
+  /** Later than this; undefined for the beginning. */
+  readonly after: Moment | undefined;
+  /** Up to all of these. */
+  readonly upTo: readonly Moment[];
+}
+
+/** Whether an act was done in a period. */
+export function isWithin({ after, upTo }: Period, act: { readonly at: number; readonly position: number }): boolean {
+  if (after !== undefined && isUpTo(after, act)) return false;
+  return upTo.every((moment) => isUpTo(moment, act));
+}

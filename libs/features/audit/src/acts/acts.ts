@@ -8,10 +8,9 @@ import type { UsesNoted } from '#uses';
 import type { AnswerLog } from '../log/answer-log.js';
 import type { MessageEvents } from '../messages/message-events.js';
 import type { SentEvent } from '../messages/sends.js';
-import { isUpTo, type Moment } from '../moment.js';
+import { isWithin, type Period } from '../moment.js';
 import { recordedRow } from '../organization/recorded.js';
 import type { Moments } from '../past/moments.js';
-import type { PlaceRow } from '../places/place-row.js';
 import { BATCH, eventsInBatches, FIRST_BATCH } from '../places/places.reader.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import type { DeletionsReader } from '../search/deletions.reader.js';
@@ -19,14 +18,6 @@ import { wireContent, wirePlace } from '../wire.js';
 import { whoIs, type Who } from './acts.projection.js';
 import type { ActsReader } from './acts.reader.js';
 import { useRow } from './use-row.js';
-
-/** The acts that are asked for. */
-export interface Period {
-  /** Later than this; undefined for the beginning. */
-  readonly after: Moment | undefined;
-  /** Up to all of these. */
-  readonly upTo: readonly Moment[];
-}
 
 /**
  * Everything that a person, a bot or the operator did: sends by the index of senders, other acts by rows of their own, in the order
@@ -99,14 +90,7 @@ export class Acts {
 
   /** Events of other acts. */
   #others(who: Who, period: Period): AsyncGenerator<LogEvent, void, void> {
-    return eventsInBatches(this.store, this.#rows(who, period));
-  }
-
-  async *#rows(who: Who, { after, upTo }: Period): AsyncGenerator<PlaceRow, void, void> {
-    for await (const row of this.acts.of(who, await this.acts.positionBefore(who, after))) {
-      if (upTo.some((moment) => moment.kind === 'position' && row.position > moment.position)) return;
-      yield row;
-    }
+    return eventsInBatches(this.store, this.acts.of(who, period));
   }
 
   #sent(event: SentEvent, more: object = {}): Row {
@@ -133,10 +117,4 @@ export class Acts {
 interface Ids {
   readonly after: number;
   readonly last: number;
-}
-
-/** Whether an act was done in a period. */
-export function isWithin({ after, upTo }: Period, act: Pick<Row, 'at' | 'position'>): boolean {
-  if (after !== undefined && isUpTo(after, act)) return false;
-  return upTo.every((moment) => isUpTo(moment, act));
 }

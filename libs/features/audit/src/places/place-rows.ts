@@ -1,6 +1,6 @@
 import { Slices } from '#kernel';
 import { type Collection, where } from '#read-store';
-import type { Moment } from '../moment.js';
+import { isUpTo, type Moment, type Period } from '../moment.js';
 import { keyOf, type PlaceRow } from './place-row.js';
 
 /** Rows of one read, about a kilobyte each at most. */
@@ -9,8 +9,8 @@ const PAGE = 250;
 const AFTER_MARK = 'A';
 /** Bounds the halving: no log has more events. */
 const POSITION_MAX = 2 ** 50;
-/** Rows before this are not looked at, so a clock may be set back by as much. */
-export const CLOCK_MARGIN_SECONDS = 24 * 3600;
+/** Rows further away from a period are not looked at, so a clock may be set back by as much. */
+const CLOCK_MARGIN_SECONDS = 24 * 3600;
 
 /** Rows of a subject in the order of the log, read page by page and in slices. @param after a position */
 export function rowsOf(
@@ -51,7 +51,7 @@ async function firstFrom(
 }
 
 /** A position before the rows of a subject that tell of something later than a moment, found by halving; 0 without one. */
-export async function positionBefore(
+async function positionBefore(
   places: Collection<PlaceRow>,
   subject: string,
   moment: Moment | undefined,
@@ -66,4 +66,25 @@ export async function positionBefore(
     else beyond = middle;
   }
   return known;
+}
+
+/** Rows of a subject in the order of the log, page by page: all of a period, and some beside it. */
+export async function* rowsOfPeriod(
+  places: Collection<PlaceRow>,
+  subject: string,
+  { after, upTo }: Period,
+): AsyncGenerator<PlaceRow, void, void> {
+  for await (const row of rowsOf(places, subject, await positionBefore(places, subject, after))) {
+    if (upTo.some((end) => isBeyond(end, row))) return;
+    yield row;
+  }
+}
+
+/**
+ * Whether neither a row nor those behind it tell of this moment. Sign-ins and other uses are noted later than they are, and a clock may
+ * be set back.
+ */
+function isBeyond(moment: Moment, { at, position }: PlaceRow): boolean {
+  const margin = moment.kind === 'time' ? CLOCK_MARGIN_SECONDS : 0;
+  return !isUpTo(moment, { at: at - margin, position });
 }

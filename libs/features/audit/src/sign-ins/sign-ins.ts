@@ -1,12 +1,11 @@
 import type { Directory } from '#people';
 import type { Collection } from '#read-store';
 import type { UsesNoted } from '#uses';
-import { isWithin, type Period } from '../acts/acts.js';
 import { useRow } from '../acts/use-row.js';
 import type { AnswerLog } from '../log/answer-log.js';
-import { isUpTo, type Moment } from '../moment.js';
+import { isWithin, type Period } from '../moment.js';
 import type { PlaceRow } from '../places/place-row.js';
-import { CLOCK_MARGIN_SECONDS, positionBefore, rowsOf } from '../places/place-rows.js';
+import { rowsOfPeriod } from '../places/place-rows.js';
 import { eventsInBatches } from '../places/places.reader.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { wireUser } from '../wire.js';
@@ -17,20 +16,9 @@ export class SignInsReader {
   constructor(private readonly signIns: Collection<PlaceRow>) {}
 
   /** Rows in the order of the log, page by page: all of a period, and some beside it. */
-  async *of(userId: number | undefined, isFailedOnly: boolean, period: Period): AsyncGenerator<PlaceRow, void, void> {
-    const subject = signInsOf(userId, isFailedOnly);
-    const start = await positionBefore(this.signIns, subject, period.after);
-    for await (const row of rowsOf(this.signIns, subject, start)) {
-      if (period.upTo.some((end) => isBeyond(end, row))) return;
-      yield row;
-    }
+  of(userId: number | undefined, isFailedOnly: boolean, period: Period): AsyncGenerator<PlaceRow, void, void> {
+    return rowsOfPeriod(this.signIns, signInsOf(userId, isFailedOnly), period);
   }
-}
-
-/** Whether neither a row nor those behind it tell of this moment. Sign-ins are noted later than they are, and a clock may be set back. */
-function isBeyond(moment: Moment, { at, position }: PlaceRow): boolean {
-  const margin = moment.kind === 'time' ? CLOCK_MARGIN_SECONDS : 0;
-  return !isUpTo(moment, { at: at - margin, position });
 }
 
 /** Who signed in, and who failed to, in the order of the log. */

@@ -647,6 +647,27 @@ describe('a message that moves out of sight', () => {
   });
 });
 
+describe('somebody without a subscription whom only an edit mentions', () => {
+  const deletions: [name: string, act: (ids: readonly number[], topic: string) => Promise<unknown>][] = [
+    ['messages', (ids) => Promise.all(ids.map((id) => ann.ok('DELETE', `/messages/${id}`)))],
+    ['a topic', (_, topic_name) => owner.ok('POST', `/streams/${hall}/delete_topic`, { topic_name })],
+  ];
+  test.each(deletions)('is told of the deletion of %s', async (name, act) => {
+    const visitor = await server.user(`Visitor of ${name}`);
+    const ids = [];
+    for (const mention of [`@**Visitor of ${name}**`, `@**Visitor of ${name}**, then not any more`, 'nobody']) {
+      const id = await ann.send('hall', name, 'to nobody');
+      await edited(ann, id, { content: mention });
+      if (mention.includes('then')) await edited(ann, id, { content: 'to nobody again' });
+      ids.push(id);
+    }
+    const queue = await visitor.register({ event_types: ['delete_message'] });
+    await act(ids, name);
+    const told = await queue.pending();
+    expect(told.map(({ message_id }) => message_id).sort((a, b) => a - b)).toEqual(ids.slice(0, 2));
+  });
+});
+
 describe('leaving a private channel', () => {
   test('closes its messages to the leaver', async () => {
     await ann.ok('POST', '/users/me/subscriptions', {

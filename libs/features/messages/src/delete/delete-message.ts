@@ -6,6 +6,7 @@ import type { User } from '#users/model';
 import { mayDelete } from './deletion.access.js';
 import { deletionDecider } from './deletion.decider.js';
 import { MessageCommands, type LoadedMessage } from '../existing/message-commands.js';
+import { mentionedOutside } from '../model/mentioned-outside.js';
 import { messageSettings } from '../model/message-settings.js';
 import { oldestLeft } from '../existing/oldest-left.js';
 import { MessagesReader } from '../existing/messages.reader.js';
@@ -49,6 +50,7 @@ async function deleteLoaded(
       mayDeleteOwn: mayDelete(directory, actor, channel, 'own'),
       isOwn: doc.senderId === actor.userId || directory.user(doc.senderId)?.botOwnerId === actor.userId,
       arrival: doc.arrivals?.at(-1)?.position,
+      mentioned: mentionedOutside(directory, [{ id: messageId, doc }]),
       firstLeft: channel === undefined ? undefined : await oldestLeft(reader, channel, [messageId]),
       settings: messageSettings(directory),
     },

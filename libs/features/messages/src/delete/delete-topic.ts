@@ -9,6 +9,7 @@ import { mayDelete } from './deletion.access.js';
 import { assertMayDeleteTopic, topicDeletionDecider } from './deletion.decider.js';
 import { MessageCommands } from '../existing/message-commands.js';
 import { oldestLeft } from '../existing/oldest-left.js';
+import { mentionedOutside } from '../model/mentioned-outside.js';
 import { located, mayReadMessage } from '../model/message.access.js';
 import { topicKeyOf } from '../model/place.js';
 import { MessagesReader, sizeOf, type MessageRow } from '../existing/messages.reader.js';
@@ -81,6 +82,7 @@ async function deleteSome(
         isArchived: channel.isArchived,
         mayDeleteAny,
         messages: messages.map(({ id, doc }) => ({ id, arrival: doc.arrivals?.at(-1)?.position })),
+        mentioned: mentionedOutside(directory, messages),
         firstLeft: await oldestLeft(reader, channel, ids),
       },
       originFrom(actor),

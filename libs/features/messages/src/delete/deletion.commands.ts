@@ -1,5 +1,6 @@
 import type { MessageSettings } from '../model/message-settings.js';
 import type { ToMessage } from '../model/message.commands.js';
+import type { Mentioned } from '../model/mentioned-outside.js';
 import type { ChannelPlace } from '../model/messages.events.js';
 
 /** DELETE /messages/{id}. */
@@ -12,6 +13,7 @@ export interface DeleteMessage extends ToMessage {
   readonly isOwn: boolean;
   /** Position of its last arrival in another channel; undefined when it was never moved there. */
   readonly arrival: number | undefined;
+  readonly mentioned: Mentioned;
   /** The oldest message left in the channel, null for none; undefined while its oldest one stays. */
   readonly firstLeft: number | null | undefined;
   readonly settings: MessageSettings;
@@ -23,5 +25,6 @@ export interface DeleteTopic extends Omit<ToMessage, 'sent' | 'place'> {
   readonly mayDeleteAny: boolean;
   /** Ascending, with the position of the last arrival of each in another channel, if any. */
   readonly messages: readonly { readonly id: number; readonly arrival: number | undefined }[];
+  readonly mentioned: Mentioned;
   readonly firstLeft: number | null | undefined;
 }

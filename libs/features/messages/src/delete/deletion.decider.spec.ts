@@ -16,6 +16,7 @@ const remove = (part: Partial<DeleteMessage> = {}): DeleteMessage => ({
   mayDeleteOwn: true,
   isOwn: true,
   arrival: undefined,
+  mentioned: [],
   firstLeft: undefined,
   settings: MESSAGE_SETTINGS,
   ...part,
@@ -55,10 +56,20 @@ test('says which message is the oldest of the channel from now on', () => {
     .then({ ...deleted, data: { ...deleted.data, firstLeft: null } });
 });
 
+test('says whom it mentioned that are not subscribed', () => {
+  const mentioned = [{ id: 5, userIds: [7] }];
+  given()
+    .when(remove({ mentioned }))
+    .then({ ...deleted, data: { ...deleted.data, mentioned } });
+  givenTopic()
+    .when(removeTopic({ mentioned }))
+    .then({ ...topicDeleted, data: { ...topicDeleted.data, mentioned } });
+});
+
 const removeTopic = (part: Partial<DeleteTopic> = {}): DeleteTopic => {
   const { sent: _, ...envelope } = base;
   const messages = [5, 6, 8].map((id) => ({ id, arrival: undefined }));
-  return { ...envelope, mayDeleteAny: true, messages, firstLeft: undefined, ...part };
+  return { ...envelope, mayDeleteAny: true, messages, mentioned: [], firstLeft: undefined, ...part };
 };
 const topicDeleted: MessagesDeleted = {
   type: 'messages.deleted.v1',

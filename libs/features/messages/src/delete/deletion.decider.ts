@@ -10,7 +10,7 @@ export const topicDeletionDecider = messageDecider<DeleteTopic>((_, command) => 
 
 /** @throws Refusal BAD_REQUEST (endpoints.md §4, DELETE /messages/{id}) */
 function decideDelete(command: DeleteMessage): readonly MessageDeleted[] {
-  const { messageId, by, at, place, sent, arrival, firstLeft } = command;
+  const { messageId, by, at, place, sent, arrival, mentioned, firstLeft } = command;
   assertNotArchived(command);
   if (!command.mayDeleteAny) {
     if (!command.isOwn) throw badRequest("You don't have permission to delete this message");
@@ -28,6 +28,7 @@ function decideDelete(command: DeleteMessage): readonly MessageDeleted[] {
         by,
         place,
         arrival,
+        mentioned: mentioned.length === 0 ? undefined : mentioned,
         firstLeft,
         at,
       },
@@ -37,7 +38,7 @@ function decideDelete(command: DeleteMessage): readonly MessageDeleted[] {
 
 /** @throws Refusal BAD_REQUEST (endpoints.md §4, POST /streams/{stream_id}/delete_topic) */
 function decideDeleteTopic(command: DeleteTopic): readonly MessagesDeleted[] {
-  const { by, at, place, messages, firstLeft } = command;
+  const { by, at, place, messages, mentioned, firstLeft } = command;
   assertMayDeleteTopic(command.mayDeleteAny);
   assertNotArchived(command);
   const arrivals = arrivalsOf(messages);
@@ -49,6 +50,7 @@ function decideDeleteTopic(command: DeleteTopic): readonly MessagesDeleted[] {
         by,
         place,
         arrivals: arrivals.length === 0 ? undefined : arrivals,
+        mentioned: mentioned.length === 0 ? undefined : mentioned,
         firstLeft,
         at,
       },

@@ -1,3 +1,4 @@
+import type { Mentioned } from '../model/mentioned-outside.js';
 import type { Place } from '../model/messages.events.js';
 
 export interface ExpiringMessage {
@@ -12,6 +13,7 @@ export interface ExpiringMessage {
 export interface ExpiringPlace {
   readonly place: Place;
   readonly messages: readonly ExpiringMessage[];
+  readonly mentioned: Mentioned;
   /** The oldest message left in the channel when all messages of the command are gone; undefined while its oldest one stays. */
   readonly firstLeft: number | null | undefined;
 }

@@ -16,7 +16,7 @@ const expire = (part: Partial<ExpireMessages> = {}): ExpireMessages => ({
   at: sentAt + 10 + 30 * DAY,
   organizationDays: 30,
   channelDays: null,
-  places: [{ place: lunch, messages: [message(5), message(6), message(8)], firstLeft: undefined }],
+  places: [{ place: lunch, messages: [message(5), message(6), message(8)], mentioned: [], firstLeft: undefined }],
   ...part,
 });
 const expired = (data: Partial<MessagesExpired['data']> = {}): MessagesExpired => ({
@@ -60,8 +60,8 @@ test('a channel decides for itself, also that it keeps its messages forever', ()
 
 test('each place has an event, with arrivals and the oldest message that is left', () => {
   const places = [
-    { place: lunch, messages: [message(5), message(9, 70)], firstLeft: undefined },
-    { place: supper, messages: [message(6, 70), message(7, 70), message(8, 90)], firstLeft: 12 },
+    { place: lunch, messages: [message(5), message(9, 70)], mentioned: [], firstLeft: undefined },
+    { place: supper, messages: [message(6, 70), message(7, 70), message(8, 90)], mentioned: [], firstLeft: 12 },
   ];
   given()
     .when(expire({ places }))
@@ -88,12 +88,12 @@ test('each place has an event, with arrivals and the oldest message that is left
 test('direct messages follow the organization', () => {
   const place = { to: [7, 8] };
   given()
-    .when(expire({ places: [{ place, messages: [message(5)], firstLeft: undefined }] }))
+    .when(expire({ places: [{ place, messages: [message(5)], mentioned: [], firstLeft: undefined }] }))
     .then(expired({ ids: [[5, 5]], place }));
 });
 
 test('nothing is removed while one of them is to stay, and nothing twice', () => {
-  const late = { place: supper, messages: [message(11)], firstLeft: undefined };
+  const late = { place: supper, messages: [message(11)], mentioned: [], firstLeft: undefined };
   given()
     .when(expire({ places: [...expire().places, late] }))
     .thenNothing();

@@ -16,7 +16,7 @@ function decideExpire({ at, organizationDays, channelDays, places }: ExpireMessa
   if (policy === undefined) return [];
   const until = expiredUntil(policy, at);
   if (places.some(({ messages }) => messages.some(({ sentAt }) => sentAt > until))) return [];
-  return places.map(({ place, messages, firstLeft }) => {
+  return places.map(({ place, messages, mentioned, firstLeft }) => {
     const arrivals = arrivalsOf(messages);
     return {
       type: 'messages.expired.v1',
@@ -24,6 +24,7 @@ function decideExpire({ at, organizationDays, channelDays, places }: ExpireMessa
         ids: rangesOf(messages.map(({ id }) => id)),
         place,
         arrivals: arrivals.length === 0 ? undefined : arrivals,
+        mentioned: mentioned.length === 0 ? undefined : mentioned,
         firstLeft,
         policy,
         at,

@@ -6,6 +6,7 @@ import type { GatedWork, ReadSidePass } from '#read-store';
 import { MessageCommands } from '../existing/message-commands.js';
 import { type MessageRow, MessagesReader } from '../existing/messages.reader.js';
 import { oldestLeft } from '../existing/oldest-left.js';
+import { type Mentioned, mentionedOutside } from '../model/mentioned-outside.js';
 import type { Place } from '../model/messages.events.js';
 import { parseConversation } from '../model/place.js';
 import { DueMessages, type Kept } from './due-messages.js';
@@ -152,7 +153,7 @@ export class Retention implements GatedWork {
         at: this.clock.nowSeconds(),
         organizationDays: this.directory.settings.message_retention_days,
         channelDays: channel?.messageRetentionDays ?? null,
-        places: placesOf(rows, firstLeft),
+        places: placesOf(this.directory, rows, firstLeft),
       },
       BY_SERVER,
     );
@@ -162,13 +163,21 @@ export class Retention implements GatedWork {
 }
 
 /** The last place says which message is the oldest of the channel from then on. */
-function placesOf(rows: readonly MessageRow[], firstLeft: number | null | undefined): readonly ExpiringPlace[] {
-  const places = new Map<string, { place: Place; messages: ExpiringPlace['messages'][number][] }>();
+function placesOf(
+  directory: Directory,
+  rows: readonly MessageRow[],
+  firstLeft: number | null | undefined,
+): readonly ExpiringPlace[] {
+  const places = new Map<
+    string,
+    { place: Place; messages: ExpiringPlace['messages'][number][]; mentioned: Mentioned[number][] }
+  >();
   for (const { id, doc } of rows) {
     const key = `${doc.conversation} ${doc.topicKey}`;
     let entry = places.get(key);
-    if (entry === undefined) places.set(key, (entry = { place: placeOf(doc), messages: [] }));
+    if (entry === undefined) places.set(key, (entry = { place: placeOf(doc), messages: [], mentioned: [] }));
     entry.messages.push({ id, sentAt: doc.at, arrival: doc.arrivals?.at(-1)?.position });
+    entry.mentioned.push(...mentionedOutside(directory, [{ id, doc }]));
   }
   const all = [...places.values()];
   return all.map((one, index) => ({ ...one, firstLeft: index === all.length - 1 ? firstLeft : undefined }));

@@ -77,6 +77,8 @@ const firstLeft = Type.Optional(Type.Union([Id, Type.Null()]));
  * them there.
  */
 const Arrival = Type.Integer({ minimum: 1 });
+/** Users whom versions of messages mentioned that were not subscribed to their channel; absent when there are none. */
+const Mentioned = Type.Optional(Type.Array(exactly({ id: Id, userIds: Type.Array(Id, { minItems: 1 }) })));
 
 /** The previous and the new content of an edit. */
 const Edit = {
@@ -149,6 +151,7 @@ export const messageDeleted = eventType(
     by: Id,
     place: Place,
     arrival: Type.Optional(Arrival),
+    mentioned: Mentioned,
     firstLeft,
     at: At,
   }),
@@ -163,6 +166,7 @@ export const messagesDeleted = eventType(
     place: ChannelPlace,
     /** Arrivals of the messages that came from another channel. */
     arrivals: Type.Optional(Type.Array(exactly({ ids: Ids, arrival: Arrival }))),
+    mentioned: Mentioned,
     firstLeft,
     at: At,
   }),
@@ -183,6 +187,7 @@ export const messagesExpired = eventType(
     place: Place,
     /** Arrivals of the messages that came from another channel. */
     arrivals: Type.Optional(Type.Array(exactly({ ids: Ids, arrival: Arrival }))),
+    mentioned: Mentioned,
     firstLeft,
     policy: RetentionPolicy,
     at: At,

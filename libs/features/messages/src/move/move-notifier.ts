@@ -102,6 +102,7 @@ export class MoveNotifier {
           mayDeleteOwn: false,
           isOwn: false,
           arrival: message.doc.arrivals?.at(-1)?.position,
+          mentioned: [],
           firstLeft: message.channel && (await oldestLeft(this.reader, message.channel, [noticeId])),
           settings: messageSettings(this.directory),
         },

@@ -24,7 +24,7 @@ import { Directory, isLimitedViewer } from '#people';
 import { Gravatar } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { messageEntries, type MessageDomainEvent, type SentBody } from './message-entries.js';
-import { isConcerned } from './concerned.js';
+import { isConcerned, type Where } from './concerned.js';
 import { DeliveryAccess } from './delivery-access.js';
 import {
   deletionEvents,
@@ -49,6 +49,8 @@ import { passesNarrow } from './queue-narrow.js';
 import { mayRegain, REGAINED_TOLD_MAX, type Regaining } from './regained-messages.js';
 import { type SentWireMessage, wireMessage, type WireOptions } from '../wire/wire-message.js';
 import type { WireMessageEvent } from './message-events.schema.js';
+
+const NO_DOCS: ReadonlyMap<number, MessageDocument> = new Map();
 
 /** Client events about messages (events.md §2): message, update_message, delete_message, reaction, submessage. */
 @Injectable()
@@ -214,15 +216,16 @@ export class MessageClientEvents extends ClientEvents<WireMessageEvent> {
     recipient: Recipient,
     prepared: Prepared,
   ): readonly WireMessageEvent[] {
-    const { messageId, place, by } = deletion;
+    const { messageId, place, by, mentioned } = deletion;
     const { user, settings } = recipient;
     if (!this.#access.mayHaveRead(user, deletion)) return [];
-    if (by !== user.userId && !this.#concernedGone(user.userId, messageId, place, position, prepared)) return [];
+    const where = { place, position };
+    if (by !== user.userId && !this.#concernedGone(user.userId, messageId, where, prepared, mentioned)) return [];
     return deletionEvents([messageId], place, settings);
   }
 
   #deletions(
-    { ids, place, arrivals = [], ...data }: MessagesDeleted['data'] | MessagesExpired['data'],
+    { ids, place, arrivals = [], mentioned, ...data }: MessagesDeleted['data'] | MessagesExpired['data'],
     position: number,
     { user, settings }: Recipient,
     prepared: Prepared,
@@ -233,22 +236,27 @@ export class MessageClientEvents extends ClientEvents<WireMessageEvent> {
       const arrival = cameBy.get(messageId);
       const deletion = { messageId, place, arrival };
       if (!this.#access.mayHaveRead(user, deletion)) return false;
-      return by === user.userId || this.#concernedGone(user.userId, messageId, place, position, prepared);
+      return (
+        by === user.userId || this.#concernedGone(user.userId, messageId, { place, position }, prepared, mentioned)
+      );
     });
     return deletionEvents(seen, place, settings);
   }
 
-  /** Whether the deletion of a message concerns the user, judged by the send event. */
+  /** Whether the deletion of a message concerns the user, judged by the send event and by whom edits mentioned. */
   #concernedGone(
     userId: number,
     messageId: number,
-    place: Place,
-    position: number,
+    where: Where,
     { sent, holders }: Prepared,
+    mentioned: MessageDeleted['data']['mentioned'],
   ): boolean {
     const data = sent.get(messageId);
-    const docs = new Map(data === undefined ? [] : [[messageId, documentOf(data)]]);
-    return isConcerned(this.directory, { docs, holders }, userId, messageId, { place, position });
+    if (data === undefined) return isConcerned(this.directory, { docs: NO_DOCS, holders }, userId, messageId, where);
+    const doc = documentOf(data);
+    const isMentioned = mentioned?.some(({ id, userIds }) => id === messageId && userIds.includes(userId)) === true;
+    const docs = new Map([[messageId, isMentioned ? { ...doc, mentions: [userId] } : doc]]);
+    return isConcerned(this.directory, { docs, holders }, userId, messageId, where);
   }
 
   #reaction(

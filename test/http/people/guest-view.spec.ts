@@ -233,6 +233,31 @@ describe.each([
     ben = Object.assign(ben, { fullName: `Ben B${lost}` });
   });
 
+  test('what happens to somebody while deactivated, each time', async () => {
+    const eli = await server.user();
+    await subscribe(eli, 'floor');
+    const queue = await gus.register({ ...parameters, event_types: ['realm_user'] });
+    const isAway = async (full_name: string) => {
+      await owner.ok('DELETE', `/users/${eli.userId}`);
+      await owner.ok('PATCH', `/users/${eli.userId}`, { full_name });
+      await owner.ok('POST', `/users/${eli.userId}/reactivate`);
+    };
+    await isAway(`Eli Away ${lost}`);
+    await isAway(`Eli Away Again ${lost}`);
+    // Presented again, by what is known now.
+    await server.restart();
+    const [gone, back] = [{ is_active: false }, { is_active: true }];
+    expect((await queue.pending()).map(({ person: { user_id: _, ...person } }) => person)).toEqual([
+      gone,
+      { full_name: `Eli Away ${lost}` },
+      back,
+      gone,
+      { full_name: `Eli Away Again ${lost}` },
+      back,
+    ]);
+    await unsubscribe(eli, 'floor');
+  });
+
   test('nothing of what was before they came to know somebody', async () => {
     const fay = await server.user();
     const queue = await gus.register({ ...parameters, event_types: ['realm_user', 'presence', 'user_status'] });

@@ -81,8 +81,8 @@ function sharedChannelAt(directory: Directory, viewer: User, user: User, positio
     const last = spans.findLast(({ fromPosition }) => fromPosition <= position);
     if (last === undefined) continue;
     if (last.untilPosition === null || position < last.untilPosition) return true;
-    // Since the deactivation of the user that paused the subscription.
-    if (last.untilPosition === user.queuesEndedAt) return true;
+    // While the user was deactivated. Of what a former release stored, only the last deactivation is known.
+    if (last.paused === true || last.untilPosition === user.queuesEndedAt) return true;
   }
   return false;
 }

@@ -40,7 +40,7 @@ export class SubscriptionBook {
     'user.deactivated.v1': ({ data: { userId } }, at) => {
       for (const { channelId, active } of [...this.ofUser(userId)]) {
         if (!active) continue;
-        this.#unsubscribe(channelId, userId, at);
+        this.#unsubscribe(channelId, userId, at, { paused: true });
         this.#put({ ...this.#existing(userId, channelId), paused: true });
       }
     },
@@ -159,11 +159,16 @@ export class SubscriptionBook {
     );
   }
 
-  #unsubscribe(channelId: number, userId: number, { position, lastMessageId }: LogPoint): void {
+  #unsubscribe(
+    channelId: number,
+    userId: number,
+    { position, lastMessageId }: LogPoint,
+    how: Pick<SubscriptionSpan, 'paused'> = {},
+  ): void {
     const before = this.get(userId, channelId);
     if (before?.active !== true) return;
     const spans = before.spans.map((span) =>
-      span.untilId === null ? { ...span, untilId: lastMessageId, untilPosition: position } : span,
+      span.untilId === null ? { ...span, untilId: lastMessageId, untilPosition: position, ...how } : span,
     );
     this.#put({ ...before, active: false, spans });
   }

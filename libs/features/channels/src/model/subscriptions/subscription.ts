@@ -8,6 +8,8 @@ export interface SubscriptionSpan {
   readonly fromPosition: number;
   /** … to before this one; null while subscribed. */
   readonly untilPosition: number | null;
+  /** Ended by the deactivation of the user; absent as well where a former release stored it. */
+  readonly paused?: true;
 }
 
 /**

@@ -34,6 +34,16 @@ function books(...facts: readonly (readonly [PreferencesEvent, number])[]): read
   ];
 }
 
+test('the code of a language is in lower case, however a former release stored it', () => {
+  const settings = { default_language: 'zh-Hans', emojiset: 'google' };
+  const old = { userId: ANN, alertWords: [], mutes: [], topics: [], muteSpans: [] };
+  const restored = new PreferencesBook();
+  restored.restore([{ ...old, settings: Object.entries(settings) }]);
+  expect(restored.settings(ANN)).toMatchObject({ default_language: 'zh-hans', emojiset: 'google' });
+  for (const [name, book] of books([{ type: 'user-settings.changed.v1', data: { userId: ANN, settings, at } }, 1]))
+    expect([name, book.setting(ANN, 'default_language')]).toEqual([name, 'zh-hans']);
+});
+
 test('a mute covers what was sent while it lasted', () => {
   for (const [name, book] of books([muted, 10], [unmuted, 12], [muted, 20])) {
     const covered = [10, 11, 12, 13, 20, 21, 99].filter((id) => book.wasMutingAt(ANN, BEN, id));

@@ -3,6 +3,7 @@ import { coversMessage } from '#channels/model';
 import { AlertWordIndex } from './alert-word-index.js';
 import type { PreferencesEvent } from './preferences.events.js';
 import {
+  currentValue,
   evolvePreferences,
   type MuteSpan,
   noPreferences,
@@ -137,7 +138,7 @@ export class PreferencesBook {
     for (const record of records) {
       const { preferences, muteSpans } = this.#entry(record.userId);
       if (record.onboardingSteps !== undefined) preferences.onboardingSteps = record.onboardingSteps;
-      for (const [name, value] of record.settings) preferences.settings.set(name, value);
+      for (const [name, value] of record.settings) preferences.settings.set(name, currentValue(name, value));
       for (const word of record.alertWords) {
         preferences.alertWords.set(word.toLowerCase(), word);
         this.#alertWords.add(record.userId, word.toLowerCase());

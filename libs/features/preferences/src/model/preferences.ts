@@ -89,6 +89,11 @@ export function settingOf<Name extends UserSettingName>(
   return (settings.get(name) ?? USER_SETTINGS[name]) as UserSettings[Name];
 }
 
+/** A stored value as it is set today: former releases kept the code of a language in the case that it was written in. */
+export function currentValue(name: string, value: UserSettingValue): UserSettingValue {
+  return name === 'default_language' ? String(value).toLowerCase() : value;
+}
+
 /** Folds an event in place. */
 export function evolvePreferences(preferences: Preferences, event: PreferencesEvent): Preferences {
   const { settings, alertWords, mutes, topics } = preferences;
@@ -113,7 +118,7 @@ export function evolvePreferences(preferences: Preferences, event: PreferencesEv
       return preferences;
     }
     case 'user-settings.changed.v1':
-      for (const [name, value] of Object.entries(event.data.settings)) settings.set(name, value);
+      for (const [name, value] of Object.entries(event.data.settings)) settings.set(name, currentValue(name, value));
       return preferences;
     case 'onboarding-step.completed.v1':
       preferences.onboardingSteps = [...preferences.onboardingSteps, event.data.step];

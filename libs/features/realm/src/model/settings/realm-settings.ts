@@ -33,10 +33,16 @@ export function changedRealm(
   },
 ): RealmState {
   return {
-    settings: { ...settings, ...change.settings },
+    settings: withLanguageCode({ ...settings, ...change.settings }),
     permissions: { ...permissions, ...change.permissions },
-    userDefaults: { ...userDefaults, ...change.userDefaults },
+    userDefaults: withLanguageCode({ ...userDefaults, ...change.userDefaults }),
   };
+}
+
+/** Former releases kept the code of a language in the case that it was written in. */
+function withLanguageCode<Settings extends { readonly default_language?: unknown }>(settings: Settings): Settings {
+  const { default_language: code } = settings;
+  return typeof code === 'string' ? { ...settings, default_language: code.toLowerCase() } : settings;
 }
 
 type SettingEvent = Extract<

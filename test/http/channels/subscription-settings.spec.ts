@@ -87,6 +87,7 @@ describe('one setting', () => {
 
   test.each([
     ['#AbCdEf', '#abcdef'],
+    ['#1234', '#112233'],
     ['#F0a', '#ff00aa'],
     ['"#012345"', '#012345'],
   ])('colour %s is kept as %s', async (value, kept) => {

@@ -291,7 +291,9 @@ test('a description is one line', () => {
 test('colours become six lowercase digits', () => {
   expect(normalizeColor('#ABC')).toBe('#aabbcc');
   expect(normalizeColor('#C2726A')).toBe('#c2726a');
-  refused(() => normalizeColor('red'));
+  expect(normalizeColor('#ABCD')).toBe('#aabbcc');
+  expect(normalizeColor('#abcde')).toBe('#aabbcc');
+  for (const color of ['red', '#ab', '#abcdef0']) refused(() => normalizeColor(color));
 });
 
 test('a rejoined subscription keeps its colour and opens another span', () => {

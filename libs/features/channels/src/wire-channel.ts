@@ -183,14 +183,15 @@ function legacyPostPolicy({ can_send_message_group: holders }: Pick<WireChannel,
   }
 }
 
-const COLOR_SHAPE = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/;
+const COLOR_SHAPE = /^#[0-9a-f]{3,6}$/;
 
 /**
- * Normalises a colour: `#` and six lowercase digits.
+ * Normalises a colour: `#` and six lowercase digits. Fewer than six are read as three, whose further ones, such as the opacity of CSS,
+ * are dropped.
  * @throws Refusal BAD_REQUEST
  */
 export function normalizeColor(raw: string): string {
   const color = raw.trim().toLowerCase();
   if (!COLOR_SHAPE.test(color)) throw badRequest('color is not a valid hex color code');
-  return color.length === 7 ? color : `#${[...color.slice(1)].map((digit) => digit + digit).join('')}`;
+  return color.length === 7 ? color : `#${[...color.slice(1, 4)].map((digit) => digit + digit).join('')}`;
 }

@@ -101,7 +101,7 @@ test.each<[string, WantedSetting, RegExp]>([
   ['an unknown property', set('size', true), /Unknown subscription property: size/],
   ['a property of every object', set('toString', true), /Unknown subscription property: toString/],
   ['a colour without digits', set('color', 'red'), /color/],
-  ['a colour of five digits', set('color', '#12345'), /color/],
+  ['a colour of two digits', set('color', '#12'), /color/],
   ['a colour that is no text', set('color', true), /color is not a string/],
   ['text for a switch', set('is_muted', 'true'), /is_muted is not a boolean/],
   ['null for a switch', set('push_notifications', null), /push_notifications is not a boolean/],

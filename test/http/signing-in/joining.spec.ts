@@ -197,15 +197,19 @@ describe('by mail', () => {
     else expect(content.split('\n\n').at(-1)).toBe(expected);
   });
 
-  test('is announced where the organization wants it', async () => {
+  test('is announced where the organization wants it, as read for whom it announces', async () => {
     const hall = await channelOf('hall', owner);
     await owner.ok('PATCH', '/realm', { signup_announcements_stream_id: hall });
-    const { email, link } = await invitation(owner);
+    const { email, link } = await invitation(owner, { stream_ids: [hall] });
     await joinBy(link);
-    const { userId } = await logIn(email);
-    const [{ subject, content }] = await messagesIn(owner, [{ operator: 'channel', operand: hall }], {
+    const newcomer = await logIn(email);
+    const { userId } = newcomer;
+    const [{ subject, content, flags }] = await messagesIn(owner, [{ operator: 'channel', operand: hall }], {
       apply_markdown: false,
     });
+    expect(flags).not.toContain('read');
+    const [seen] = await messagesIn(newcomer, [{ operator: 'channel', operand: hall }]);
+    expect(seen.flags).toEqual(['read']);
     expect([subject, content]).toEqual(['signups', expect.stringContaining(`|${userId}** joined`)]);
   });
 

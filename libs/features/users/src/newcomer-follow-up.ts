@@ -48,6 +48,7 @@ export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
       topic: SIGNUPS_TOPIC,
       content: `${silentMention(user)} joined this organization.`,
       client: INTERNAL_CLIENT,
+      readBy: [userId],
     } as const;
     await this.sender.sendOnce(
       this.directory.systemBot('notification'),

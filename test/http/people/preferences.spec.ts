@@ -174,6 +174,18 @@ describe('topics', () => {
     expect(await topics()).toEqual(before);
   });
 
+  test('that are muted, and followed then, are told each with the list of then', async () => {
+    const told = await followed(
+      async () => {
+        await set('Tea', 1);
+        await set('Tea', 3);
+        await set('Tea', 0);
+      },
+      ...['user_topic', 'muted_topics', 'user_topic', 'muted_topics', 'user_topic', 'muted_topics'],
+    );
+    expect([told[1], told[3], told[5]].map(({ muted_topics }) => muted_topics.length)).toEqual([1, 0, 0]);
+  });
+
   test('that are muted do not count as unread', async () => {
     await ann.ok('POST', '/mark_all_as_read');
     await ben.send('Lunch', 'noise', 'x');

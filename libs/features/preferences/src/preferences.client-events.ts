@@ -59,7 +59,8 @@ export class PreferencesClientEvents extends ClientEvents<Told> {
     'alert-words.removed.v1': alertWordsChanged,
     'topic-policy.set.v1': ({ data }, directory) => {
       // Topics that are followed, often without having been muted, do not take the room of a list.
-      const isOfMutes = data.policy === TOPIC_POLICY.muted || data.policy === TOPIC_POLICY.inherit;
+      const isOfMutes =
+        data.policy === TOPIC_POLICY.muted || data.policy === TOPIC_POLICY.inherit || data.wasMuted === true;
       const muted = isOfMutes ? listOfThen(mutedTopics(directory, data.userId)) : {};
       return [entryFor(data, 'user_topic', data), entryFor(data, 'muted_topics', muted)];
     },

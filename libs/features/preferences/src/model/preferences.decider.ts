@@ -4,6 +4,7 @@ import type { PreferencesEvent } from './preferences.events.js';
 import {
   evolvePreferences,
   noPreferences,
+  ofMuted,
   ONBOARDING_STEPS,
   type Preferences,
   settingOf,
@@ -113,5 +114,7 @@ function setPolicy(
   if (known === undefined && topics.size >= TOPIC_PREFERENCES_MAX)
     throw badRequest(`There are too many topics with settings of their own (limit: ${TOPIC_PREFERENCES_MAX})`);
   // A topic keeps its first spelling.
-  return [{ type: 'topic-policy.set.v1', data: { userId, channelId, topic: known?.topic ?? topic, policy, at } }];
+  const spelling = known?.topic ?? topic;
+  const was = ofMuted(known?.policy);
+  return [{ type: 'topic-policy.set.v1', data: { userId, channelId, topic: spelling, policy, ...was, at } }];
 }

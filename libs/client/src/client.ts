@@ -7,7 +7,7 @@ import { type Destination, Outbox, type Outgoing } from './session/outbox.js';
 import { SETTLING_MS, type Surroundings, SYSTEM } from './session/pauses.js';
 import { Session, type SessionStatus } from './session/session.js';
 import type { Outcome, Transport } from './session/transport.js';
-import { MemoryStorage, type Storage } from './store/storage.js';
+import type { Storage } from './store/storage.js';
 import { Store } from './store/store.js';
 import { Fetching, type Reach } from './windows/fetching.js';
 import { applied, NO_WINDOWS, outdated, type Windows } from './windows/windows.js';
@@ -52,6 +52,7 @@ export interface ClientState {
 
 export interface ClientOptions {
   readonly transport: Transport;
+  /** Keeps messages on their way, and drafts, for the next run. */
   readonly storage?: Storage;
   /** Pass `Drafts` to keep drafts; left out of the bundle otherwise. */
   readonly drafts?: typeof Drafts;
@@ -91,7 +92,7 @@ export class Client {
   readonly #fetching: Fetching;
 
   constructor(private readonly options: ClientOptions) {
-    const { transport, storage = new MemoryStorage(), surroundings, betweenPollsMs, kept } = options;
+    const { transport, storage, surroundings, betweenPollsMs, kept } = options;
     if (kept !== undefined) this.#change({ state: stateOf(kept) });
     this.session = new Session(
       transport,

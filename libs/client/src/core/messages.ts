@@ -145,10 +145,9 @@ function withRecent(state: State, others: readonly number[], id: number): State 
   const { recentDirect } = state;
   if (recentDirect === undefined) return state;
   const key = others.join();
-  const index = recentDirect.findIndex(({ user_ids }) => user_ids.join() === key);
-  const known = recentDirect[index]?.max_message_id ?? 0;
-  const entry: RecentDirect = { max_message_id: Math.max(known, id), user_ids: others };
-  const rest = index === -1 ? recentDirect : [...recentDirect.slice(0, index), ...recentDirect.slice(index + 1)];
-  const at = rest.findIndex(({ max_message_id }) => max_message_id < entry.max_message_id);
-  return { ...state, recentDirect: at === -1 ? [...rest, entry] : [...rest.slice(0, at), entry, ...rest.slice(at)] };
+  const isIt = ({ user_ids: people }: RecentDirect): boolean => people.join() === key;
+  const before = recentDirect.find(isIt)?.max_message_id ?? 0;
+  const entry: RecentDirect = { max_message_id: Math.max(before, id), user_ids: others };
+  const all = [...recentDirect.filter((one) => !isIt(one)), entry];
+  return { ...state, recentDirect: all.sort((a, b) => b.max_message_id - a.max_message_id) };
 }

@@ -14,19 +14,15 @@ interface Person extends Partial<User> {
   readonly custom_profile_field?: Fields & { readonly id: number; readonly value: unknown };
 }
 
-type Users = 'users' | 'formerUsers';
-
 export const peopleReducers = {
   realm_user: reducing<{ readonly person: Person }>((state, { op, person }) => {
     const { user_id: userId } = person;
     switch (op) {
+      // A limited guest who comes to know a user had a placeholder for them, or none, and gets one again or none.
       case 'add':
-      case 'remove': {
-        // A limited guest who comes to know a user had a placeholder for them, or none, and gets one again or none.
-        const without = withUser(withUser(state, 'users', userId, undefined), 'formerUsers', userId, undefined);
-        if (op === 'remove') return without;
-        return withUser(without, person.is_active === false ? 'formerUsers' : 'users', userId, person as User);
-      }
+        return withUser(state, userId, person as User);
+      case 'remove':
+        return withUser(state, userId);
       case 'update':
         return updated(state, person);
       default:
@@ -62,11 +58,13 @@ export const peopleReducers = {
   }),
 } satisfies Reducers;
 
-function withUser(state: State, list: Users, userId: number, user: User | undefined): State {
-  const before = state[list];
-  if (before === undefined) return state;
-  const after = user === undefined ? before.delete(userId) : before.set(userId, user);
-  return after === before ? state : { ...state, [list]: after };
+/** With the user in the list that is theirs, or in none. */
+function withUser(state: State, userId: number, user?: User): State {
+  const { users, formerUsers } = state;
+  const isFormer = user?.is_active === false;
+  const put = (all: IdMap<User> | undefined, isIn: boolean): IdMap<User> | undefined =>
+    isIn && user !== undefined ? all?.set(userId, user) : all?.delete(userId);
+  return { ...state, users: put(users, !isFormer), formerUsers: put(formerUsers, isFormer) };
 }
 
 function withValues(users: IdMap<User> | undefined, known: ReadonlySet<string>): IdMap<User> | undefined {
@@ -85,9 +83,7 @@ function updated(state: State, person: Person): State {
   const user = state.users?.get(userId) ?? state.formerUsers?.get(userId);
   if (user === undefined) return state;
   const changed = changedUser(user, person, computesAvatars(state));
-  const list = changed.is_active === false ? 'formerUsers' : 'users';
-  const moved = withUser(state, list === 'users' ? 'formerUsers' : 'users', userId, undefined);
-  const next = withUser(moved, list, userId, changed);
+  const next = withUser(state, userId, changed);
   return userId === state.self ? withOwnAccount(next, person, changed) : next;
 }
 

@@ -24,7 +24,8 @@ export interface Draft {
 
 export interface DraftsParts {
   readonly transport: Transport;
-  readonly storage: Storage;
+  /** Without one, drafts that the server does not keep are lost with the process. */
+  readonly storage?: Storage | undefined;
   readonly changed: (all: ReadonlyMap<string, Draft>) => void;
   /** `user_settings` of the state: with `enable_drafts_synchronization` the server keeps drafts as well. */
   readonly settings: () => Fields | undefined;
@@ -66,8 +67,8 @@ export class Drafts {
   async load(): Promise<void> {
     const { storage } = this.parts;
     const all = new Map(this.#all);
-    for (const key of await storage.keys(PREFIX)) {
-      const text = await storage.get(key);
+    for (const key of (await storage?.keys(PREFIX)) ?? []) {
+      const text = await storage?.get(key);
       const name = key.slice(PREFIX.length);
       if (text !== undefined && !all.has(name)) all.set(name, JSON.parse(text) as Draft);
     }
@@ -154,8 +155,8 @@ export class Drafts {
   async #write(key: string): Promise<void> {
     this.#unstored.delete(key);
     const draft = this.#all.get(key);
-    if (draft === undefined) await this.parts.storage.delete(PREFIX + key);
-    else await this.parts.storage.set(PREFIX + key, JSON.stringify(draft));
+    if (draft === undefined) await this.parts.storage?.delete(PREFIX + key);
+    else await this.parts.storage?.set(PREFIX + key, JSON.stringify(draft));
   }
 
   async #tell(): Promise<void> {

@@ -30,7 +30,8 @@ export interface Outgoing {
 
 export interface OutboxParts {
   readonly transport: Transport;
-  readonly storage: Storage;
+  /** Without one, what is on its way is lost with the process. */
+  readonly storage?: Storage | undefined;
   /** The queue that is told the message with its `local_id`. */
   readonly queueId: () => string | undefined;
   readonly changed: (all: readonly Outgoing[]) => void;
@@ -57,8 +58,8 @@ export class Outbox {
   /** Takes up what an earlier run has left. */
   async load(): Promise<void> {
     const { storage } = this.parts;
-    const texts = await Promise.all((await storage.keys(PREFIX)).map((key) => storage.get(key)));
-    const found = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Outgoing]));
+    const texts = storage && (await Promise.all((await storage.keys(PREFIX)).map((key) => storage.get(key))));
+    const found = (texts ?? []).flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Outgoing]));
     const known = new Set(this.#all.map(({ localId }) => localId));
     const left = found.filter(({ localId }) => !known.has(localId)).sort((a, b) => a.begunAtMs - b.begunAtMs);
     // The queue of the earlier run is gone.
@@ -133,7 +134,7 @@ export class Outbox {
   }
 
   async #sendOne(next: Outgoing): Promise<void> {
-    await this.parts.storage.set(PREFIX + next.localId, JSON.stringify(next));
+    await this.parts.storage?.set(PREFIX + next.localId, JSON.stringify(next));
     if (!this.#firstQueues.has(next.key)) this.#firstQueues.set(next.key, this.parts.queueId());
     const outcome = await this.parts.transport.send({
       method: 'POST',
@@ -145,7 +146,7 @@ export class Outbox {
     switch (outcome.kind) {
       case 'ok':
         this.#loop.backoff.reset();
-        await this.parts.storage.delete(PREFIX + next.localId);
+        await this.parts.storage?.delete(PREFIX + next.localId);
         // The event may have been first.
         if (own !== undefined) this.#answered(own, Number(outcome.body['id']));
         break;
@@ -178,13 +179,13 @@ export class Outbox {
 
   #replace(outgoing: Outgoing): void {
     this.#show(this.#all.map((one) => (one.localId === outgoing.localId ? outgoing : one)));
-    if (outgoing.status === 'failed') void this.parts.storage.set(PREFIX + outgoing.localId, JSON.stringify(outgoing));
+    if (outgoing.status === 'failed') void this.parts.storage?.set(PREFIX + outgoing.localId, JSON.stringify(outgoing));
   }
 
   #drop({ localId, key }: Outgoing): void {
     this.#firstQueues.delete(key);
     this.#show(this.#all.filter((one) => one.localId !== localId));
-    void this.parts.storage.delete(PREFIX + localId);
+    void this.parts.storage?.delete(PREFIX + localId);
   }
 
   #show(all: readonly Outgoing[]): void {

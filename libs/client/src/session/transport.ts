@@ -90,11 +90,10 @@ export function outcomeOf(status: number, retryAfter: string | null, text: strin
   const seconds = Number(body?.['retry-after'] ?? retryAfter ?? NaN);
   const afterMs = Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : undefined;
   if (status === 429 || status === 503) return { kind: 'later', status, afterMs };
-  if (body === undefined) return lost(`An answer with status ${status} is no answer of the server.`);
-  if (status >= 500) return lost(`${status} ${String(body['msg'])}`);
-  if (status === 200 && body['result'] === 'success') return { kind: 'ok', body };
-  if (body['result'] !== 'error') return lost(`An answer with status ${status} is no answer of the server.`);
-  return { kind: 'refused', status, code: String(body['code']), message: String(body['msg']), body };
+  if (status === 200 && body?.['result'] === 'success') return { kind: 'ok', body };
+  if (status < 500 && body?.['result'] === 'error')
+    return { kind: 'refused', status, code: String(body['code']), message: String(body['msg']), body };
+  return lost(`${status}: ${body?.['result'] === 'error' ? String(body['msg']) : 'no answer of the server'}`);
 }
 
 function lost(reason: string): Outcome {

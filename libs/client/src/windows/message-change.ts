@@ -94,13 +94,12 @@ function flagged(message: Message, { op, flag }: ServerEvent): Message {
   return { ...message, flags };
 }
 
-function reacted(message: Message, event: Reaction & { readonly op: string }): Message {
-  const isIt = (one: Reaction): boolean =>
-    one.user_id === event.user_id && one.emoji_code === event.emoji_code && one.reaction_type === event.reaction_type;
-  const others = message.reactions.filter((one) => !isIt(one));
-  if (event.op !== 'add')
-    return others.length === message.reactions.length ? message : { ...message, reactions: others };
-  if (others.length !== message.reactions.length) return message;
+function reacted(message: Message, { op, ...event }: Reaction & { readonly op: string }): Message {
   const { emoji_name, emoji_code, reaction_type, user_id } = event;
-  return { ...message, reactions: [...others, { emoji_name, emoji_code, reaction_type, user_id }] };
+  const others = message.reactions.filter(
+    (one) => one.user_id !== user_id || one.emoji_code !== emoji_code || one.reaction_type !== reaction_type,
+  );
+  const has = others.length < message.reactions.length;
+  if (has === (op === 'add')) return message;
+  return { ...message, reactions: has ? others : [...others, { emoji_name, emoji_code, reaction_type, user_id }] };
 }

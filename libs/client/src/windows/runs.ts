@@ -35,32 +35,37 @@ export function runAt(runs: Runs, id: number): Run | undefined {
 
 /** With the ID in the run that knows about it; unchanged where there is a gap. */
 export function inserted(runs: Runs, id: number): Runs {
-  return changed(runs, id, (run) => {
-    const at = indexOf(run.ids, id);
-    return run.ids[at] === id ? run : { ...run, ids: [...run.ids.slice(0, at), id, ...run.ids.slice(at)] };
-  });
+  return changed(runs, id, ({ run, older, newer, has }) => (has ? run : { ...run, ids: [...older, id, ...newer] }));
 }
 
 export function deleted(runs: Runs, id: number): Runs {
-  return changed(runs, id, (run) => {
-    const at = indexOf(run.ids, id);
-    return run.ids[at] === id ? { ...run, ids: [...run.ids.slice(0, at), ...run.ids.slice(at + 1)] } : run;
-  });
+  return changed(runs, id, ({ run, older, newer, has }) => (has ? { ...run, ids: [...older, ...newer] } : run));
 }
 
 /** With a gap at the ID: whether it is in the narrow is not known. */
 export function torn(runs: Runs, id: number): Runs {
-  const run = runAt(runs, id);
-  if (run === undefined) return runs;
-  const at = indexOf(run.ids, id);
-  const older: Run = { from: run.from, to: id - 1, ids: run.ids.slice(0, at) };
-  const newer: Run = { from: id + 1, to: run.to, ids: run.ids.slice(run.ids[at] === id ? at + 1 : at) };
-  const parts = [older, newer].filter(({ from, to, ids }) => from <= to && (ids.length > 0 || to === Infinity));
-  return runs.flatMap((one) => (one === run ? parts : [one]));
+  return changed(runs, id, ({ run, older, newer }) =>
+    [
+      { ...run, to: id - 1, ids: older },
+      { ...run, from: id + 1, ids: newer },
+    ].filter(({ from, to, ids }) => from <= to && (ids.length > 0 || to === Infinity)),
+  );
 }
 
-function changed(runs: Runs, id: number, change: (run: Run) => Run): Runs {
+/** A run at an ID that it knows about: the IDs before and after it, and whether it has it. */
+interface Cut {
+  readonly run: Run;
+  readonly older: readonly number[];
+  readonly newer: readonly number[];
+  readonly has: boolean;
+}
+
+function changed(runs: Runs, id: number, change: (cut: Cut) => Run | Runs): Runs {
   const run = runAt(runs, id);
-  const next = run && change(run);
-  return next === run ? runs : runs.map((one) => (one === run && next !== undefined ? next : one));
+  if (run === undefined) return runs;
+  const { ids } = run;
+  const at = indexOf(ids, id);
+  const has = ids[at] === id;
+  const next = change({ run, older: ids.slice(0, at), newer: ids.slice(has ? at + 1 : at), has });
+  return next === run ? runs : runs.flatMap((one) => (one === run ? next : one));
 }

@@ -200,19 +200,26 @@ export class Client {
   /**
    * Keeps a narrow up to date around there until `close`, and fetches it only when it is not here or outdated. What is refused is
    * `refused` of the window.
+   * @param looker tells apart those who look at the same narrow, each with a reach of its own
    */
-  lookAt(narrow: readonly NarrowTerm[], reach: Reach): void {
-    this.#fetching.lookAt(narrow, reach);
+  lookAt(narrow: readonly NarrowTerm[], reach: Reach, looker?: object): void {
+    this.#fetching.lookAt(narrow, reach, looker);
   }
 
-  /** Nobody looks at the narrow: what events tell of it is still taken in, and nothing is fetched. */
-  close(narrow: readonly NarrowTerm[]): void {
-    this.#fetching.close(narrow);
+  /** The looker looks at the narrow no more. Once nobody does, what events tell of it is still taken in, and nothing is fetched. */
+  close(narrow: readonly NarrowTerm[], looker?: object): void {
+    this.#fetching.close(narrow, looker);
   }
 
-  /** Fetches messages before, or after, the run in which this message is. */
-  more(narrow: readonly NarrowTerm[], id: number, side: 'older' | 'newer', count = 100): Promise<Outcome | undefined> {
-    return this.#fetching.more(narrow, id, side, count);
+  /** Fetches messages before, or after, the run in which this message is, and has the looker look there. */
+  more(
+    narrow: readonly NarrowTerm[],
+    id: number,
+    side: 'older' | 'newer',
+    count = 100,
+    looker?: object,
+  ): Promise<Outcome | undefined> {
+    return this.#fetching.more(narrow, id, side, count, looker);
   }
 
   /** Sends a message. @returns the row that stands for it until the server's own is there */

@@ -9,6 +9,7 @@ import {
   registeredOf,
   type State,
   type Windows,
+  opened,
   withPage,
 } from '#client';
 import type { Term } from './narrow.js';
@@ -75,7 +76,10 @@ export async function loadKept(meId: number): Promise<Kept | undefined> {
 
 /** @param pages the last used first: it becomes the last used window */
 export const windowsOf = (pages: readonly KeptPage[], state: State): Windows =>
-  pages.reduceRight((windows, { narrow, page }) => withPage(windows, narrow, page, { state, since: [] }), NO_WINDOWS);
+  pages.reduceRight(
+    (windows, { narrow, page }) => withPage(opened(windows, narrow), narrow, page, { state, since: [] }),
+    NO_WINDOWS,
+  );
 
 /** Without the server, which cannot say who is signed in: of this very session, or nothing. */
 export async function loadKeptHere(): Promise<Kept | undefined> {

@@ -4,7 +4,7 @@ import type { Call, Outcome } from '../session/transport.js';
 import type { Fields, NarrowTerm, Registered } from '../wire/types.js';
 import { follow } from './follow.js';
 import { viewOf } from './view.js';
-import { narrowKey } from './windows.js';
+import { narrowKey, NO_WINDOWS } from './windows.js';
 
 const SEARCH: readonly NarrowTerm[] = [{ operator: 'search', operand: 'hello' }];
 const HOME: readonly NarrowTerm[] = [{ operator: 'in', operand: 'home' }];
@@ -261,6 +261,69 @@ test('who follows a narrow sees each change, what was there while it is fetched 
   followed.end();
   await script.tell(arrival(9));
   expect(script.waiting('/messages')).toBe(0);
+});
+
+describe('who follows a narrow that another one follows', () => {
+  const partly = { found_oldest: false, found_newest: false, found_anchor: true, anchor: 6 };
+  const part = (...ids: readonly number[]): Outcome => answer({ ...partly, messages: ids.map(message) });
+
+  test('goes on when the other one ends', async () => {
+    const followed = [0, 1].map(() => follow(script.client, SEARCH, NEWEST));
+    // The first answer is for the first one alone.
+    for (let asker = 0; asker < 2; asker++) await script.give('/messages', page(5));
+    expect(script.waiting('/messages')).toBe(0);
+    followed[0]?.end();
+    followed[0]?.end();
+    await script.tell(arrival(6));
+    await script.give('/messages', page(5, 6));
+    expect(followed[1]?.get().messages).toHaveLength(2);
+    followed[1]?.end();
+    await script.tell(arrival(7));
+    expect(script.waiting('/messages')).toBe(0);
+  });
+
+  test('has what is around its own anchor, each time the narrow is fetched', async () => {
+    const newest = follow(script.client, SEARCH, { anchor: 'newest', before: 1 });
+    await script.give('/messages', answer({ ...partly, found_newest: true, messages: [message(90)] }));
+    const early = follow(script.client, SEARCH, { anchor: 6, before: 1, after: 1 });
+    const shown = () => [newest, early].map((one) => one.get().messages.map(({ id }) => id));
+    const fetch = async () => {
+      const anchors = [
+        await script.give('/messages', answer({ ...partly, found_newest: true, messages: [message(90)] })),
+      ];
+      anchors.push(await script.give('/messages', part(5, 6, 7)));
+      expect(anchors.map(({ params }) => params?.['anchor'])).toEqual(['newest', 6]);
+      expect(script.waiting('/messages')).toBe(0);
+    };
+    expect(early.get().isFetching).toBe(true);
+    await fetch();
+    expect(shown()).toEqual([[90], [5, 6, 7]]);
+    await script.lose({ kind: 'refused', status: 400, code: 'BAD_EVENT_QUEUE_ID', message: '', body: {} });
+    await script.give('/register', registration('r'));
+    await fetch();
+    expect(shown()).toEqual([[90], [5, 6, 7]]);
+  });
+
+  test('keeps its window, however many others are opened and closed', async () => {
+    const followed = follow(script.client, SEARCH, NEWEST);
+    await script.give('/messages', page(5));
+    for (let sender = 1; sender <= 20; sender++) {
+      const narrow = [{ operator: 'sender', operand: sender }];
+      await open(narrow);
+      script.client.close(narrow);
+    }
+    await script.tell(arrival(6));
+    await script.give('/messages', page(5, 6));
+    expect(followed.get().messages).toHaveLength(2);
+  });
+});
+
+test('a narrow whose window has gone is fetched when somebody looks at it again', async () => {
+  await open(SEARCH, 5);
+  script.client.store.set({ ...script.client.store.get(), windows: NO_WINDOWS });
+  script.client.lookAt(SEARCH, NEWEST);
+  await script.give('/messages', page(5));
+  expect(script.ids(SEARCH)).toEqual([5]);
 });
 
 describe('a client is not settled', () => {

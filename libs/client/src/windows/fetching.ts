@@ -24,15 +24,21 @@ export interface FetchingParts {
   readonly surroundings?: Surroundings | undefined;
 }
 
+/** Tells those who look at a narrow apart; undefined is whoever calls the client without one. */
+export type Looker = object | undefined;
+
 /** A narrow that somebody looks at. */
 interface Watched {
   readonly narrow: readonly NarrowTerm[];
-  reach: Reach;
-  isFetching: boolean;
+  readonly reaches: Map<Looker, Reach>;
+  /** The fetch that goes on until nothing is outdated. */
+  fetch?: object | undefined;
 }
 
 /** Whether what is in the window is to be fetched again, or for the first time. */
 export const isStale = (window: Window | undefined): boolean => window?.outdated !== window?.fetched;
+
+const PLACES = { newest: Infinity, oldest: 0, first_unread: NaN };
 
 /** Fetches messages into windows, again where events cannot tell what is in them. */
 export class Fetching {
@@ -53,28 +59,38 @@ export class Fetching {
   }
 
   async open(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
-    return this.#fetchWatched(this.#watch(narrow, { narrow, reach, isFetching: true }));
+    return this.#fetchWatched(this.#watch(narrow, reach, undefined));
   }
 
   /** Somebody looks at the narrow there: it is fetched when it is not here, or outdated, now and later. */
-  lookAt(narrow: readonly NarrowTerm[], reach: Reach): void {
+  lookAt(narrow: readonly NarrowTerm[], reach: Reach, looker: Looker): void {
     const watched = this.#watched.get(narrowKey(narrow));
-    if (watched === undefined) this.#watch(narrow, { narrow, reach, isFetching: false });
-    else watched.reach = reach;
+    const isHere = this.#windowOf(narrow) !== undefined;
+    if (isHere && watched?.reaches.has(looker) === true) watched.reaches.set(looker, reach);
+    else this.#watch(narrow, reach, looker);
     this.#refresh();
   }
 
-  #watch(narrow: readonly NarrowTerm[], watched: Watched): Watched {
-    const windows = opened(this.parts.get().windows, narrow);
+  #watch(narrow: readonly NarrowTerm[], reach: Reach, looker: Looker): Watched {
+    const key = narrowKey(narrow);
+    const watched: Watched = this.#watched.get(key) ?? { narrow, reaches: new Map() };
+    watched.reaches.set(looker, reach);
+    this.#watched.set(key, watched);
+    const place = typeof reach.anchor === 'number' ? reach.anchor : PLACES[reach.anchor];
+    const windows = opened(this.parts.get().windows, narrow, { place, keeps: (one) => this.#watched.has(one) });
     this.parts.set(windows);
-    this.#watched.set(narrowKey(narrow), watched);
-    // Those that were looked at longest ago have gone.
-    for (const key of this.#watched.keys()) if (!(key in windows.windows)) this.#watched.delete(key);
+    // Of more than are kept, those that were looked at longest ago have gone.
+    for (const one of this.#watched.keys()) if (!(one in windows.windows)) this.#watched.delete(one);
     return watched;
   }
 
-  close(narrow: readonly NarrowTerm[]): void {
-    this.#watched.delete(narrowKey(narrow));
+  close(narrow: readonly NarrowTerm[], looker: Looker): void {
+    const key = narrowKey(narrow);
+    const reaches = this.#watched.get(key)?.reaches;
+    if (reaches?.has(looker) !== true) return;
+    // What is being fetched is fetched there all the same.
+    if (reaches.size === 1) this.#watched.delete(key);
+    else reaches.delete(looker);
   }
 
   async more(
@@ -82,15 +98,16 @@ export class Fetching {
     id: number,
     side: 'older' | 'newer',
     count: number,
+    looker: Looker,
   ): Promise<Outcome | undefined> {
     const run = runAt(this.parts.get().windows.windows[narrowKey(narrow)]?.runs ?? [], id);
     const isOlder = side === 'older';
     if (run !== undefined && (isOlder ? run.from === 0 : run.to === Infinity)) return undefined;
     const anchor = (isOlder ? run?.ids[0] : run?.ids.at(-1)) ?? id;
-    const watched = this.#watched.get(narrowKey(narrow));
-    if (watched !== undefined) watched.reach = { anchor, before: PAGE, after: PAGE };
+    const reaches = this.#watched.get(narrowKey(narrow))?.reaches;
+    if (reaches?.has(looker) === true) reaches.set(looker, { anchor, before: PAGE, after: PAGE });
     const reach = { anchor, before: isOlder ? count : 0, after: isOlder ? 0 : count };
-    return this.#fetch(narrow, () => reach, false);
+    return this.#fetch(narrow, () => [reach], false);
   }
 
   /** There is another state: windows are empty until they are fetched. */
@@ -130,34 +147,38 @@ export class Fetching {
   #refresh(): void {
     if (this.#ending.signal.aborted) return;
     for (const watched of this.#watched.values()) {
-      if (watched.isFetching || !isStale(this.#windowOf(watched.narrow))) continue;
-      watched.isFetching = true;
-      void this.#fetchWatched(watched);
+      if (watched.fetch === undefined && isStale(this.#windowOf(watched.narrow))) void this.#fetchWatched(watched);
     }
   }
 
   /** Until nothing became outdated meanwhile. */
   async #fetchWatched(watched: Watched): Promise<Outcome | undefined> {
-    const { narrow } = watched;
+    const { narrow, reaches } = watched;
+    const fetch = (watched.fetch = {});
     for (;;) {
-      const refused = await this.#fetch(narrow, () => watched.reach, true);
+      const refused = await this.#fetch(narrow, () => reaches.values(), true);
+      if (watched.fetch !== fetch) return refused;
       const isWatched = this.#watched.get(narrowKey(narrow)) === watched && !this.#ending.signal.aborted;
       if (isWatched && isStale(this.#windowOf(narrow))) continue;
-      watched.isFetching = false;
+      watched.fetch = undefined;
       return refused;
     }
   }
 
   /**
-   * @param reach at each attempt
+   * @param reaches at each attempt
    * @param isWhole whether it is all that somebody looks at, rather than more of it
    */
-  async #fetch(narrow: readonly NarrowTerm[], reach: () => Reach, isWhole: boolean): Promise<Outcome | undefined> {
+  async #fetch(
+    narrow: readonly NarrowTerm[],
+    reaches: () => Iterable<Reach>,
+    isWhole: boolean,
+  ): Promise<Outcome | undefined> {
     const backoff = new Backoff(this.#surroundings);
     this.#fetches++;
     try {
       while (!this.#ending.signal.aborted) {
-        const outcome = await this.#ask(narrow, reach(), isWhole);
+        const outcome = await this.#ask(narrow, [...reaches()], isWhole);
         if (outcome?.kind === 'ok') return undefined;
         if (outcome?.kind === 'refused') return outcome;
         if (outcome !== undefined)
@@ -172,26 +193,34 @@ export class Fetching {
   }
 
   /** @returns undefined when the answer is one from before the last registration */
-  async #ask(narrow: readonly NarrowTerm[], reach: Reach, isWhole: boolean): Promise<Outcome | undefined> {
+  async #ask(narrow: readonly NarrowTerm[], reaches: readonly Reach[], isWhole: boolean): Promise<Outcome | undefined> {
     if (this.parts.get().state === undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const since: ServerEvent[] = [...this.parts.unconfirmed()];
     const generation = this.#generation;
     const fetched = isWhole ? (this.#windowOf(narrow)?.outdated ?? 0) : undefined;
     this.#inFlight.add(since);
-    const outcome = await this.parts.transport.send({
-      method: 'GET',
-      path: '/messages',
-      params: paramsOf(narrow, reach),
-      signal: this.#ending.signal,
-    });
+    // Several may look at the same.
+    const distinct = new Map(reaches.map((reach) => [JSON.stringify(reach), reach]));
+    const pages = await Promise.all(
+      [...distinct.values()].map(async (reach) => {
+        const params = paramsOf(narrow, reach);
+        const { signal } = this.#ending;
+        const outcome = await this.parts.transport.send({ method: 'GET', path: '/messages', params, signal });
+        return { outcome, anchor: typeof reach.anchor === 'number' ? reach.anchor : undefined };
+      }),
+    );
     this.#inFlight.delete(since);
     const { state, windows } = this.parts.get();
     if (generation !== this.#generation || state === undefined) return undefined;
-    if (outcome.kind === 'ok') {
-      const anchor = typeof reach.anchor === 'number' ? reach.anchor : undefined;
-      const page = outcome.body as unknown as MessagePage;
-      this.parts.set(withPage(windows, narrow, page, { state, since, anchor, fetched }));
-    } else if (outcome.kind === 'refused' && fetched !== undefined)
+    const outcome = (pages.find((page) => page.outcome.kind !== 'ok') ?? pages[0])?.outcome;
+    if (outcome?.kind === 'ok')
+      this.parts.set(
+        pages.reduce((before, { outcome: one, anchor }) => {
+          const page = (one as typeof outcome).body as unknown as MessagePage;
+          return withPage(before, narrow, page, { state, since, anchor, fetched });
+        }, windows),
+      );
+    else if (outcome?.kind === 'refused' && fetched !== undefined)
       this.parts.set(refusedIn(windows, narrowKey(narrow), fetched, outcome));
     return outcome;
   }

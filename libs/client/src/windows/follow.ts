@@ -20,16 +20,17 @@ export interface FollowedView extends View {
 export interface Followed extends Selected<FollowedView> {
   /** Fetches what is before the first message, or after the last one. @returns the refusal */
   more(side: 'older' | 'newer', count?: number): Promise<Outcome | undefined>;
-  /** Ends to follow it. What it shows stays. */
+  /** Ends to follow it. What it shows stays, and others that follow it go on. */
   end(): void;
 }
 
 /**
  * Follows a narrow: fetches it, again when only the server can tell what is in it, and after each recovery, until `end`. A client
- * follows 20 at a time; the one that was begun first is then no longer fetched.
+ * follows 20 narrows at a time; the one that was begun first is then no longer fetched.
  */
 export function follow(client: Client, narrow: readonly NarrowTerm[], reach: Reach): Followed {
   const at = typeof reach.anchor === 'number' ? reach.anchor : undefined;
+  const looker = {};
   let isEnded = false;
   let last = NOTHING;
   const selected = client.store.select(({ windows }): FollowedView => {
@@ -40,21 +41,21 @@ export function follow(client: Client, narrow: readonly NarrowTerm[], reach: Rea
     else if (window !== undefined && !isFetching) last = viewOf(windows, narrow, at);
     return { ...last, isFetching, refused: window?.refused };
   }, isSame);
-  client.lookAt(narrow, reach);
+  client.lookAt(narrow, reach, looker);
   return {
     ...selected,
     more: async (side, count) => {
       const { messages } = selected.get();
       const from = side === 'older' ? messages[0] : messages.at(-1);
       if (from === undefined) return undefined;
-      const refused = await client.more(narrow, from.id, side, count);
+      const refused = await client.more(narrow, from.id, side, count, looker);
       // When it has to be fetched again, it is where it was.
-      if (!isEnded) client.lookAt(narrow, reach);
+      if (!isEnded) client.lookAt(narrow, reach, looker);
       return refused;
     },
     end: () => {
       isEnded = true;
-      client.close(narrow);
+      client.close(narrow, looker);
     },
   };
 }

@@ -91,15 +91,15 @@ describe('a page from before an event that came first', () => {
   });
 });
 
-describe('a page of a window that is not open', () => {
+describe('a window that is opened', () => {
   const topic = (name: number): readonly NarrowTerm[] => [...IN_ALPHA, { operator: 'topic', operand: String(name) }];
   const pages = (count: number): Windows =>
     Array.from({ length: count }, (_, index) => index + 1).reduce(
-      (all, id) => withPage(all, topic(id), page(message(id)), { state: READER, since: [] }),
+      (all, id) => withPage(opened(all, topic(id)), topic(id), page(message(id)), { state: READER, since: [] }),
       NO_WINDOWS,
     );
 
-  test('opens it as the last used one', () => {
+  test('is the last used one', () => {
     const after = opened(pages(20), topic(21));
     expect(windowOf(after, topic(1))).toBeUndefined();
     expect(windowOf(after, topic(21))).toBeDefined();
@@ -111,6 +111,17 @@ describe('a page of a window that is not open', () => {
     expect([...after.messages.keys()]).not.toContain(1);
     expect(idsIn(after, topic(21))).toEqual([21]);
   });
+
+  test('takes no place of one that somebody looks at', () => {
+    const looked = narrowKey(topic(1));
+    const after = opened(pages(20), topic(21), { keeps: (key) => key === looked });
+    expect([1, 2, 3].map((name) => narrowKey(topic(name)) in after.windows)).toEqual([true, false, true]);
+  });
+
+  test('has gone when a page comes too late, and takes no place again', () => {
+    const after = pages(21);
+    expect(withPage(after, topic(1), page(message(1)), { state: READER, since: [] })).toBe(after);
+  });
 });
 
 describe('messages of a run that is too long', () => {
@@ -119,8 +130,8 @@ describe('messages of a run that is too long', () => {
   const known = { state: READER, since: [] };
 
   test('are forgotten where a page displaces them, unless another window has them', () => {
-    const other = withPage(NO_WINDOWS, IN_ALPHA, from(1, 1), known);
-    const full = withPage(other, ALL, from(1, 2000), known);
+    const other = withPage(opened(NO_WINDOWS, IN_ALPHA), IN_ALPHA, from(1, 1), known);
+    const full = withPage(opened(other, ALL), ALL, from(1, 2000), known);
     const after = withPage(full, ALL, { ...from(2000, 101), found_oldest: false }, known);
     expect(idsIn(after, ALL)).toHaveLength(2000);
     expect([1, 2, 100, 101].map((id) => after.messages.has(id))).toEqual([true, false, false, true]);

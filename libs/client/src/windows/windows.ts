@@ -50,8 +50,16 @@ export function narrowKey(narrow: readonly NarrowTerm[]): string {
   return JSON.stringify(terms.map(({ operator, operand, negated = false }) => [operator, operand, negated]));
 }
 
-/** The window with this narrow, opened when it is not there. */
-export function opened(windows: Windows, narrow: readonly NarrowTerm[]): Windows {
+/**
+ * The window with this narrow, opened when it is not there.
+ * @param looked.place ID that has to be in it, Infinity for its end: where that is not known, the window is outdated
+ * @param looked.keeps whether a window, by its key, goes only after all others
+ */
+export function opened(
+  windows: Windows,
+  narrow: readonly NarrowTerm[],
+  { place, keeps = () => false }: { readonly place?: number; readonly keeps?: (key: string) => boolean } = {},
+): Windows {
   const key = narrowKey(narrow);
   const uses = windows.uses + 1;
   const before = windows.windows[key] ?? {
@@ -61,14 +69,17 @@ export function opened(windows: Windows, narrow: readonly NarrowTerm[]): Windows
     outdated: 0,
     fetched: -1,
   };
-  const all = Object.entries({ ...windows.windows, [key]: { ...before, usedAt: uses } });
-  const kept = all.sort(([, a], [, b]) => b.usedAt - a.usedAt).slice(0, WINDOWS_MAX);
+  const isKnown = place === undefined || runAt(before.runs, place) !== undefined;
+  const window = { ...before, outdated: before.outdated + Number(!isKnown), usedAt: uses };
+  const all = Object.entries({ ...windows.windows, [key]: window });
+  const rank = ([name, { usedAt }]: (typeof all)[number]): number => (keeps(name) ? uses : 0) + usedAt;
+  const kept = all.sort((a, b) => rank(b) - rank(a)).slice(0, WINDOWS_MAX);
   const next = { ...windows, windows: Object.fromEntries(kept), uses };
   return kept.length < all.length ? swept(next) : next;
 }
 
 /**
- * Takes in an answer of `GET /messages` for this narrow.
+ * Takes in an answer of `GET /messages` for this narrow, unless its window has gone.
  * @param asked.since events that were applied while the answer was on its way: it may be older than they are
  * @param asked.fetched `outdated` of the window when it was asked for all that is looked at, rather than for more
  */
@@ -84,10 +95,9 @@ export function withPage(
   },
 ): Windows {
   const key = narrowKey(narrow);
-  const base = key in windows.windows ? windows : opened(windows, narrow);
-  const window = base.windows[key];
+  const window = windows.windows[key];
   if (window === undefined) return windows;
-  let { messages } = base;
+  let { messages } = windows;
   let { matches } = window;
   for (const { match_content: content, match_subject: subject, ...message } of page.messages as readonly Found[]) {
     messages = messages.set(message.id, message);
@@ -97,17 +107,15 @@ export function withPage(
   const runs = run === undefined ? window.runs : merged(window.runs, run);
   const { fetched = window.fetched } = asked;
   const grown = { ...window, runs: trimmed(runs, run), matches, fetched, refused: undefined };
-  const others = { ...base.windows };
-  Reflect.deleteProperty(others, key);
   // The other windows have taken the events in already, and may have been fetched since.
-  const alone: Windows = { ...base, messages, windows: { [key]: grown } };
+  const alone: Windows = { ...windows, messages, windows: { [key]: grown } };
   const after = asked.since.reduce((before, event) => applied(before, event, asked.state), alone);
   messages = after.messages;
-  for (const id of idsOf(others)) {
-    const message = base.messages.get(id);
+  for (const id of idsOf(windows.windows)) {
+    const message = windows.messages.get(id);
     if (message !== undefined && !messages.has(id)) messages = messages.set(id, message);
   }
-  const next = { ...after, messages, windows: { ...others, ...after.windows } };
+  const next = { ...after, messages, windows: { ...windows.windows, ...after.windows } };
   return runs.some(isLong) ? swept(next) : next;
 }
 
@@ -148,10 +156,10 @@ export function applied(windows: Windows, event: ServerEvent, state: State): Win
 
 /** All windows, when events are missing: each is to be fetched again. */
 export function outdated(windows: Windows, which: (window: Window) => boolean = () => true): Windows {
-  const entries = Object.entries(windows.windows).map(([key, window]) => {
-    return [key, which(window) ? { ...window, runs: [], outdated: window.outdated + 1 } : window] as const;
-  });
-  return entries.length === 0 ? windows : swept({ ...windows, windows: Object.fromEntries(entries) });
+  const next = each(windows, (window) =>
+    which(window) ? { ...window, runs: [], outdated: window.outdated + 1 } : window,
+  );
+  return next === windows ? windows : swept(next);
 }
 
 function runOf({ messages, found_oldest, found_newest }: MessagePage, anchor: number | undefined): Run | undefined {
@@ -178,21 +186,30 @@ function trimmed(runs: Runs, fetched: Run | undefined): Runs {
 }
 
 function arrived(windows: Windows, message: Message, state: State): Windows {
-  const places = Object.values(windows.windows).filter(({ runs }) => runAt(runs, message.id) !== undefined);
-  const isIn = new Map(places.map((window) => [window, belongs(window.narrow, message, state)]));
+  const { id } = message;
+  let isKept = false as boolean;
   const next = each(windows, (window) => {
-    if (!isIn.has(window)) return window;
-    const known = isIn.get(window);
-    if (known === undefined) return { ...window, runs: torn(window.runs, message.id), outdated: window.outdated + 1 };
-    return known ? { ...window, runs: inserted(window.runs, message.id) } : window;
+    if (runAt(window.runs, id) === undefined) return window;
+    const isIn = belongs(window.narrow, message, state);
+    isKept ||= isIn === true;
+    return placed(window, id, isIn);
   });
-  const isKept = [...isIn.values()].includes(true);
-  return isKept ? { ...next, messages: next.messages.set(message.id, message) } : next;
+  return isKept ? { ...next, messages: next.messages.set(id, message) } : next;
 }
 
 function removed(windows: Windows, id: number): Windows {
-  const next = each(windows, (window) => withRuns(window, deleted(window.runs, id)));
+  const next = each(windows, (window) => placed(window, id, false));
   return { ...next, messages: next.messages.delete(id) };
+}
+
+/**
+ * With the message in the window, or not, where the window knows about its place.
+ * @param isIn undefined where only the server can tell: with a gap there, the window is fetched again
+ */
+function placed(window: Window, id: number, isIn: boolean | undefined): Window {
+  const place = isIn === undefined ? torn : isIn ? inserted : deleted;
+  const runs = place(window.runs, id);
+  return runs === window.runs ? window : { ...window, runs, outdated: window.outdated + Number(isIn === undefined) };
 }
 
 /** Messages that an event changes may enter and leave narrows. */
@@ -204,7 +221,9 @@ function replaced(windows: Windows, ids: readonly number[], event: ServerEvent, 
     const after = before && changedMessage(before, event, (channelId) => nameOf(state, channelId));
     if (after !== undefined && (isMovedOut || (isMention(before) && !isMention(after)))) {
       next = { ...next, messages: next.messages.delete(id) };
-      next = each(next, (window) => unsettled(window, id, after, state));
+      next = each(next, (window) =>
+        placed(window, id, belongs(window.narrow, after, state) === false ? false : undefined),
+      );
       continue;
     }
     if (after !== undefined) next = { ...next, messages: next.messages.set(id, after) };
@@ -228,13 +247,6 @@ function isMention(message: Message | undefined): boolean {
   return message?.flags.includes('mentioned') === true;
 }
 
-/** With a gap where the message may be; it is fetched again. */
-function unsettled(window: Window, id: number, message: Message, state: State): Window {
-  if (belongs(window.narrow, message, state) === false) return withRuns(window, deleted(window.runs, id));
-  const runs = torn(window.runs, id);
-  return runs === window.runs ? window : { ...window, runs, outdated: window.outdated + 1 };
-}
-
 function canMove({ type, ...event }: ServerEvent, state: State): boolean {
   // One's reaction takes a message into one's own history.
   if (type === 'reaction') return event['user_id'] === state.self;
@@ -248,23 +260,21 @@ function rechecked(
   message: Message | undefined,
   { event, state }: { readonly event: ServerEvent; readonly state: State },
 ): Window {
-  const run = runAt(window.runs, id);
-  if (run === undefined) return window;
   const isIn = message === undefined ? belongsUnseen(window, event, state) : belongs(window.narrow, message, state);
-  if (isIn === true && message !== undefined) return withRuns(window, inserted(window.runs, id));
-  if (isIn === false) return withRuns(window, deleted(window.runs, id));
-  // A window that only the server can check, with a message in it that was only marked, stays.
-  const isOthers = message !== undefined && !message.flags.includes('historical');
-  if (isOthers && (event.type === 'reaction' || event.type === 'submessage')) return window;
-  if (
-    event.type === 'update_message_flags' &&
-    isOthers &&
-    !window.narrow.some(({ operator }) => operator === 'is' || operator === 'in')
-  )
-    return window;
-  // The server cannot tell before it has made the change; its own event then asks.
-  if (event.id === UNCONFIRMED) return window;
-  return { ...window, runs: torn(window.runs, id), outdated: window.outdated + 1 };
+  if (isIn === undefined) {
+    // The server cannot tell before it has made the change; its own event then asks.
+    if (event.id === UNCONFIRMED) return window;
+    // A window that only the server can check, with a message in it that was only marked, stays.
+    const isOthers = message !== undefined && !message.flags.includes('historical');
+    if (isOthers && isMark(event, window)) return window;
+  }
+  return placed(window, id, isIn);
+}
+
+/** Whether an event leaves the message in the narrow, or out of it: what it changes, the narrow does not name. */
+function isMark({ type }: ServerEvent, { narrow }: Window): boolean {
+  if (type === 'update_message_flags') return !narrow.some(({ operator }) => operator === 'is' || operator === 'in');
+  return type === 'reaction' || type === 'submessage';
 }
 
 /** Whether a message that is not here can be in the narrow after the event. */
@@ -280,10 +290,6 @@ function belongsUnseen({ narrow }: Window, event: ServerEvent, state: State): bo
   } as unknown as Message;
   const ofPlace = narrow.filter(({ operator }) => ['channel', 'stream', 'topic', 'subject'].includes(operator));
   return ofPlace.length > 0 && belongs(ofPlace, place, state) === false ? false : undefined;
-}
-
-function withRuns(window: Window, runs: Runs): Window {
-  return runs === window.runs ? window : { ...window, runs };
 }
 
 /** What one may read has changed. */
@@ -321,12 +327,12 @@ function nameOf({ channels, subscriptions }: State, id: number): string | undefi
 }
 
 function each(windows: Windows, change: (window: Window) => Window): Windows {
-  let changed: Record<string, Window> | undefined;
-  for (const [key, window] of Object.entries(windows.windows)) {
+  let all = windows.windows;
+  for (const [key, window] of Object.entries(all)) {
     const next = change(window);
-    if (next !== window) (changed ??= { ...windows.windows })[key] = next;
+    if (next !== window) all = { ...all, [key]: next };
   }
-  return changed === undefined ? windows : { ...windows, windows: changed };
+  return all === windows.windows ? windows : { ...windows, windows: all };
 }
 
 /** Without messages that are in no window. */

@@ -1,14 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ClientEvents,
-  type ClientEvent,
-  type Derivations,
-  type FeedEntry,
-  type Presentable,
-  type Recipient,
-  type WholeState,
-} from '#feed';
-import type { JsonObject } from '#kernel';
+import { ClientEvents, type Derivations, type FeedEntry, type Recipient, type WholeState } from '#feed';
 import { Directory } from '#people';
 import type { ActivityChanged, UserChanged, WaitingChanged } from '#users/model';
 import type { MessageDeleted, MessagesDeleted, MessagesExpired, MessagesMoved } from '#messages';
@@ -16,6 +7,18 @@ import type { ChannelEvent } from './model/channels/channel.events.js';
 import { mayKnowChannel, mayKnowUnsubscribed } from './model/channels/channel.access.js';
 import type { SubscriptionEvent } from './model/subscriptions/subscription.events.js';
 import type { Channel } from './model/channels/channel.js';
+import {
+  type AppearedBody,
+  type ArchivedBody,
+  type ChannelEntry,
+  marked,
+  type PeersBody,
+  type StreamBody,
+  type StreamEntry,
+  type SubscribedBody,
+  type SubscriptionEntry,
+  type WireChannelEvent,
+} from './channel-entries.js';
 import { changeEntries, settingsNaming } from './change/change.entries.js';
 import { defaultChannelsChanged, membersOf } from './default-channels.entries.js';
 import { RecentlyActive } from './subscribers/recently-active.js';
@@ -25,12 +28,7 @@ import { subscriptionUpdates } from './subscription-settings/subscription-update
 import { peersChanged, roleChanged } from './visibility/account-visibility.entries.js';
 import { fullMembersChanged, membershipChanged, type MembershipEvent } from './visibility/group-visibility.entries.js';
 import { withoutUnknown } from './visibility/unknown-channels.js';
-import { type AppearedBody, marked } from './visibility/visibility.entries.js';
-import { wireChannel, wireSubscription } from './wire-channel.js';
-
-interface Defaults {
-  readonly default_streams?: readonly number[];
-}
+import { type WireChannel, wireChannel, type WireSubscription, wireSubscription } from './wire-channel.js';
 
 /** Default channels up to which each change is told, in about 2 KB. */
 const TOLD_EACH_MAX = 256;
@@ -39,7 +37,7 @@ type AboutMessages = MessageDeleted | MessagesDeleted | MessagesExpired | Messag
 
 /** Client events about channels and subscriptions (events.md §5; endpoints.md §8, "Events of channel operations"). */
 @Injectable()
-export class ChannelClientEvents extends ClientEvents {
+export class ChannelClientEvents extends ClientEvents<WireChannelEvent> {
   override readonly on: Derivations<
     ChannelEvent | SubscriptionEvent | ActivityChanged | UserChanged | WaitingChanged | MembershipEvent | AboutMessages
   > = {
@@ -86,41 +84,56 @@ export class ChannelClientEvents extends ClientEvents {
     super();
   }
 
-  override reduce(events: readonly ClientEvent[]): readonly (ClientEvent | undefined)[] {
+  override reduce(events: readonly WireChannelEvent[]): readonly (WireChannelEvent | undefined)[] {
     return withoutUnknown(events);
   }
 
-  override wholeState({ type, body }: FeedEntry<Defaults>): WholeState | undefined {
-    const { default_streams: ids = [] } = body;
+  override wholeState({ type, body }: ChannelEntry): WholeState | undefined {
+    if (type !== 'default_streams') return undefined;
     // Each entry holds the list of then; of large ones, an answer tells the last.
-    return type === 'default_streams' && ids.length > TOLD_EACH_MAX ? { name: type, told: 'last' } : undefined;
+    return body.default_streams.length > TOLD_EACH_MAX ? { name: type, told: 'last' } : undefined;
   }
 
-  override present({ position, entry }: Presentable<JsonObject>, recipient: Recipient): readonly ClientEvent[] {
-    const { type } = entry;
-    const { ofArchived, ...body } = entry.body;
-    if (type === 'default_streams') return [{ ...body, type }];
-    // Clients without the capability do not know channels that are archived. One that is late may still know a channel that vanishes.
-    if (ofArchived === true && body['op'] !== 'delete' && !knowsArchived(recipient)) return [];
-    if (body['op'] === 'outdated') throw new Error('More channels appeared or vanished than one client event tells.');
-    if (type === 'stream' && body['op'] === 'create') return this.#appeared(position, entry, recipient);
-    if (type === 'subscription' && body['op'] === 'add') return this.#subscribed(position, body, recipient);
-    if (entry.audience.to === 'knowers-of-any' || body['op'] === 'peer_add') return this.#peers(body, recipient);
-    if (entry.audience.to === 'users' && body['op'] === 'peer_remove') {
-      const others = (body['user_ids'] as number[]).filter((userId) => userId !== recipient.user.userId);
-      return this.#peers({ ...body, user_ids: others }, recipient);
+  override present({ position, entry }: PresentableChannel, recipient: Recipient): readonly WireChannelEvent[] {
+    switch (entry.type) {
+      case 'default_streams':
+        return [{ ...entry.body, type: entry.type }];
+      case 'stream':
+        return this.#stream(position, entry.body, recipient);
+      case 'subscription':
+        return this.#subscription(position, entry, recipient);
     }
-    const channel = this.directory.channel(Number(body['channelId']));
-    if (channel === undefined) return [{ ...body, type }];
-    return this.#archived(position, body, channel, recipient);
   }
 
-  #appeared(position: number, { body }: FeedEntry, { user, ...recipient }: Recipient): readonly ClientEvent[] {
-    // Entries of an earlier release name one channel.
-    const { channelId, channelIds = [channelId], archivedIds = [], uncountedIds = [] } = body as Appeared;
-    const streams: JsonObject[] = [];
-    for (const id of channelIds) {
-      const channel = id === undefined ? undefined : this.directory.channel(id);
+  #stream(position: number, { ofArchived, ...body }: StreamBody, recipient: Recipient): readonly WireChannelEvent[] {
+    // Clients without the capability do not know channels that are archived. One that is late may still know a channel that vanishes.
+    if (ofArchived === true && body.op !== 'delete' && !knowsArchived(recipient)) return [];
+    if (body.op === 'outdated') throw new Error('More channels appeared or vanished than one client event tells.');
+    if (body.op === 'create') return this.#appeared(position, body, recipient);
+    return 'channelId' in body ? this.#archived(position, body, recipient) : [{ ...body, type: 'stream' }];
+  }
+
+  #subscription(
+    position: number,
+    { audience, body: { ofArchived, ...body } }: SubscriptionEntry,
+    recipient: Recipient,
+  ): readonly WireChannelEvent[] {
+    if (ofArchived === true && !knowsArchived(recipient)) return [];
+    if (body.op === 'add') return this.#subscribed(position, body, recipient);
+    if (body.op === 'peer_add' || audience.to === 'knowers-of-any')
+      return 'user_ids' in body ? this.#peers(body, recipient) : [];
+    if (body.op === 'peer_remove' && audience.to === 'users') {
+      const user_ids = body.user_ids.filter((userId) => userId !== recipient.user.userId);
+      return this.#peers({ ...body, user_ids }, recipient);
+    }
+    return [{ ...body, type: 'subscription' }];
+  }
+
+  #appeared(position: number, body: AppearedBody, { user, ...recipient }: Recipient): readonly WireChannelEvent[] {
+    const { archivedIds = [], uncountedIds = [] } = body;
+    const streams: WireChannel[] = [];
+    for (const id of channelIdsOf(body)) {
+      const channel = this.directory.channel(id);
       if (channel === undefined || !mayKnowChannel(this.directory, user, channel)) continue;
       if ((channel.isArchived || archivedIds.includes(channel.channelId)) && !knowsArchived(recipient)) continue;
       const isUncounted = uncountedIds.includes(channel.channelId);
@@ -135,33 +148,35 @@ export class ChannelClientEvents extends ClientEvents {
   /** To clients without the capability, an archived channel is none. */
   #archived(
     position: number,
-    { name, isArchived }: JsonObject,
-    channel: Channel,
+    { channelId, name, isArchived }: ArchivedBody,
     recipient: Recipient,
-  ): readonly ClientEvent[] {
-    const { channelId } = channel;
+  ): readonly WireChannelEvent[] {
+    const channel = this.directory.channel(channelId);
+    if (channel === undefined) return [];
     if (knowsArchived(recipient)) {
-      const update = { stream_id: channelId, name: name ?? '', property: 'is_archived', value: isArchived === true };
+      const update = { stream_id: channelId, name, property: 'is_archived', value: isArchived };
       return [{ type: 'stream', op: 'update', ...update }];
     }
-    if (isArchived === true)
+    if (isArchived)
       return [{ type: 'stream', op: 'delete', stream_ids: [channelId], streams: [{ stream_id: channelId }] }];
     // It was archived again meanwhile.
     if (channel.isArchived) return [];
     const user_ids = this.directory.subscriberIdsAt(channelId, position);
     const isInside = user_ids.includes(recipient.user.userId);
     const count = isInside ? user_ids.length : 0;
-    const stream = { ...wireChannel(this.directory, channel, position), subscriber_count: count } as JsonObject;
-    const create: ClientEvent = { type: 'stream', op: 'create', streams: [stream] };
+    const stream = { ...wireChannel(this.directory, channel, position), subscriber_count: count };
+    const create: WireChannelEvent = { type: 'stream', op: 'create', streams: [stream] };
     if (isInside) return [create, ...this.#subscribed(position, { channelId }, recipient)];
     if (user_ids.length === 0) return [create];
     return [create, { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids }];
   }
 
-  #subscribed(position: number, body: JsonObject, recipient: Recipient): readonly ClientEvent[] {
+  #subscribed(
+    position: number,
+    body: Pick<SubscribedBody, 'channelId' | 'channelIds'>,
+    recipient: Recipient,
+  ): readonly WireChannelEvent[] {
     const { user, settings } = recipient;
-    // Entries of an earlier release name one channel.
-    const { channelId, channelIds = [channelId] } = body as { channelId?: number; channelIds?: number[] };
     const options = {
       includeSubscribers: settings.includeSubscribers,
       ...(settings.partialSubscribers === true ? { isListed: this.recentlyActive.checkFor(user) } : {}),
@@ -170,22 +185,22 @@ export class ChannelClientEvents extends ClientEvents {
         ? {}
         : { inherited: inheritedNotifications(this.directory, user.userId) }),
     };
-    const subscriptions: JsonObject[] = [];
-    for (const id of channelIds) {
-      const channel = id === undefined ? undefined : this.directory.channel(id);
+    const subscriptions: WireSubscription[] = [];
+    for (const id of channelIdsOf(body)) {
+      const channel = this.directory.channel(id);
       // A user who was removed since gets nothing of the channel, except the removal itself.
       if (channel === undefined || !mayKnowChannel(this.directory, user, channel)) continue;
       if (channel.isArchived && !knowsArchived(recipient)) continue;
       const subscription = this.directory.subscription(user.userId, channel.channelId);
       if (subscription !== undefined)
-        subscriptions.push({ ...wireSubscription(this.directory, channel, subscription, options) });
+        subscriptions.push(wireSubscription(this.directory, channel, subscription, options));
     }
     return subscriptions.length === 0 ? [] : [{ type: 'subscription', op: 'add', subscriptions }];
   }
 
   /** Of the channels, those that the recipient knows. */
-  #peers(body: JsonObject, { user, ...recipient }: Recipient): readonly ClientEvent[] {
-    const stream_ids = (body['stream_ids'] as number[]).filter((channelId) => {
+  #peers(body: Omit<PeersBody, 'ofArchived'>, { user, ...recipient }: Recipient): readonly WireChannelEvent[] {
+    const stream_ids = body.stream_ids.filter((channelId) => {
       const channel = this.directory.channel(channelId);
       if (channel === undefined || !mayKnowChannel(this.directory, user, channel)) return false;
       return !channel.isArchived || knowsArchived(recipient);
@@ -194,7 +209,14 @@ export class ChannelClientEvents extends ClientEvents {
   }
 }
 
-type Appeared = Partial<AppearedBody> & { readonly channelId?: number };
+interface PresentableChannel {
+  readonly position: number;
+  readonly entry: ChannelEntry;
+}
+
+function channelIdsOf({ channelId, channelIds }: Pick<SubscribedBody, 'channelId' | 'channelIds'>): readonly number[] {
+  return channelIds ?? (channelId === undefined ? [] : [channelId]);
+}
 
 function knowsArchived({ settings }: Pick<Recipient, 'settings'>): boolean {
   return settings.capabilities.includes('archived_channels');
@@ -220,20 +242,20 @@ function inChannel(
 /**
  * A channel's oldest message changes when it is removed, or an older one arrives. The first one that is sent tells itself (events.md §5).
  */
-function oldestChanged(directory: Directory, { type, data }: AboutMessages): FeedEntry[] {
+function oldestChanged(directory: Directory, { type, data }: AboutMessages): StreamEntry[] {
   const left = type === 'messages.moved.v1' ? data.from : data.place;
-  const entries: FeedEntry[] = [];
+  const entries: StreamEntry[] = [];
   if (data.firstLeft !== undefined && 'channelId' in left) entries.push(...oldestIn(directory, left.channelId));
   if (type !== 'messages.moved.v1' || data.from.channelId === data.to.channelId) return entries;
   if (directory.channel(data.to.channelId)?.firstMessageId !== data.firstId) return entries;
   return [...entries, ...oldestIn(directory, data.to.channelId)];
 }
 
-function oldestIn(directory: Directory, channelId: number): FeedEntry[] {
+function oldestIn(directory: Directory, channelId: number): StreamEntry[] {
   const channel = directory.channel(channelId);
   if (channel === undefined) return [];
   const { name, firstMessageId: value } = channel;
-  const body = { op: 'update', stream_id: channelId, name, property: 'first_message_id', value };
+  const body: StreamBody = { op: 'update', stream_id: channelId, name, property: 'first_message_id', value };
   return [{ type: 'stream', audience: { to: 'channel-knowers', channelId }, body: marked(body, channel.isArchived) }];
 }
 
@@ -246,7 +268,7 @@ function created(directory: Directory, channel: Channel): FeedEntry[] {
     : inviteOnly
       ? ({ to: 'users', ids: outsidersWhoKnow(directory, channel) } as const)
       : membersOf(directory);
-  const entries: FeedEntry[] = [{ type: 'stream', audience, body }];
+  const entries: StreamEntry[] = [{ type: 'stream', audience, body }];
   return isDefault ? [...entries, ...defaultChannelsChanged(directory, channelId)] : entries;
 }
 

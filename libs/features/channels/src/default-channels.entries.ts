@@ -1,6 +1,7 @@
 import type { Audience, FeedEntry } from '#feed';
 import type { Directory } from '#people';
 import { ROLE } from '#users/model';
+import type { DefaultsEntry } from './channel-entries.js';
 
 /**
  * A channel became a default channel, or is none any more: the new list, which guests never see, and the channel of
@@ -8,7 +9,11 @@ import { ROLE } from '#users/model';
  */
 export function defaultChannelsChanged(directory: Directory, channelId: number): FeedEntry[] {
   const ids = defaultChannelIds(directory);
-  const list: FeedEntry = { type: 'default_streams', audience: membersOf(directory), body: { default_streams: ids } };
+  const list: DefaultsEntry = {
+    type: 'default_streams',
+    audience: membersOf(directory),
+    body: { default_streams: ids },
+  };
   if (directory.settings.new_stream_announcements_stream_id !== 0) return [list];
   const [oldest = NO_CHANNEL] = ids;
   const others = ids.filter((id) => id !== channelId);

@@ -1,16 +1,24 @@
-import type { FeedEntry } from '#feed';
 import type { Directory } from '#people';
 import type { Channel } from './model/channels/channel.js';
 import { mayKnowUnsubscribed } from './model/channels/channel.access.js';
-import { type AppearedBody, marked, vanished } from './visibility/visibility.entries.js';
+import {
+  type AppearedBody,
+  type ChannelEntry,
+  marked,
+  type PeersBody,
+  type SubscribedBody,
+  type SubscriptionBody,
+  type SubscriptionEntry,
+} from './channel-entries.js';
+import { vanished } from './visibility/visibility.entries.js';
 
 /** Client events of users who joined the channels (endpoints.md §8), which is one event for each audience. */
 export function subscribedEntries(
   directory: Directory,
   channels: readonly Channel[],
   userIds: readonly number[],
-): FeedEntry[] {
-  const entries: FeedEntry[] = [];
+): ChannelEntry[] {
+  const entries: ChannelEntry[] = [];
   for (const { outsiders, channels: seen } of byOutsiders(directory, channels, userIds)) {
     const archived = seen.filter(({ isArchived }) => isArchived);
     const body: AppearedBody = {
@@ -21,7 +29,8 @@ export function subscribedEntries(
     entries.push({ type: 'stream', audience: { to: 'users', ids: outsiders }, body });
   }
   for (const alike of byArchived(channels)) {
-    const body = marked({ op: 'add', channelIds: idsOf(alike.channels) }, alike.isArchived);
+    const added: SubscribedBody = { op: 'add', channelIds: idsOf(alike.channels) };
+    const body = marked(added, alike.isArchived);
     entries.push({ type: 'subscription', audience: { to: 'users', ids: userIds }, body });
   }
   return [...entries, ...peerEntries('peer_add', channels, userIds)];
@@ -32,11 +41,12 @@ export function unsubscribedEntries(
   directory: Directory,
   channels: readonly Channel[],
   userIds: readonly number[],
-): FeedEntry[] {
-  const entries: FeedEntry[] = [];
+): ChannelEntry[] {
+  const entries: ChannelEntry[] = [];
   for (const alike of byArchived(channels)) {
     const subscriptions = alike.channels.map(({ name, channelId }) => ({ name, stream_id: channelId }));
-    const body = marked({ op: 'remove', subscriptions }, alike.isArchived);
+    const removed: SubscriptionBody = { op: 'remove', subscriptions };
+    const body = marked(removed, alike.isArchived);
     entries.push({ type: 'subscription', audience: { to: 'users', ids: userIds }, body });
   }
   entries.push(...peerEntries('peer_remove', channels, userIds), ...leftTogether(channels, userIds));
@@ -50,27 +60,24 @@ export function peerEntries(
   op: 'peer_add' | 'peer_remove',
   channels: readonly Channel[],
   userIds: readonly number[],
-): FeedEntry[] {
-  return byArchived(channels).map(({ isArchived, channels: alike }) => {
+): SubscriptionEntry[] {
+  return byArchived(channels).map(({ isArchived, channels: alike }): SubscriptionEntry => {
     const channelIds = idsOf(alike);
     const [channelId] = channelIds;
     const audience =
       channelId !== undefined && channelIds.length === 1
         ? ({ to: 'channel-knowers', channelId, except: userIds } as const)
         : ({ to: 'knowers-of-any', channelIds, except: userIds } as const);
-    return {
-      type: 'subscription',
-      audience,
-      body: marked({ op, stream_ids: channelIds, user_ids: userIds }, isArchived),
-    };
+    const body: PeersBody = { op, stream_ids: channelIds, user_ids: userIds };
+    return { type: 'subscription', audience, body: marked(body, isArchived) };
   });
 }
 
 /** Entries that tell users who left in one request of each other: the channels that they still know list the subscribers. */
-function leftTogether(channels: readonly Channel[], userIds: readonly number[]): FeedEntry[] {
+function leftTogether(channels: readonly Channel[], userIds: readonly number[]): SubscriptionEntry[] {
   if (userIds.length === 1) return [];
   return byArchived(channels).map(({ isArchived, channels: alike }) => {
-    const body = { op: 'peer_remove', stream_ids: idsOf(alike), user_ids: userIds };
+    const body: PeersBody = { op: 'peer_remove', stream_ids: idsOf(alike), user_ids: userIds };
     return { type: 'subscription', audience: { to: 'users', ids: userIds }, body: marked(body, isArchived) };
   });
 }

@@ -1,19 +1,27 @@
 import type { FeedEntry } from '#feed';
-import type { JsonObject } from '#kernel';
 import type { Directory } from '#people';
 import { namesUser, wireGroupSetting } from '#groups/model';
 import { changedChannel } from '../model/channels/changed-channel.js';
 import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../model/channels/channel-permissions.js';
 import type { Channel } from '../model/channels/channel.js';
 import type { ChannelChanged } from '../model/channels/channel.events.js';
+import {
+  type ArchivedBody,
+  marked,
+  type StreamBody,
+  type StreamEntry,
+  type WireChannelEvent,
+} from '../channel-entries.js';
 import { defaultChannelsChanged } from '../default-channels.entries.js';
-import { appeared, knowersChanged, marked, SHOWING, vanished } from '../visibility/visibility.entries.js';
+import { appeared, knowersChanged, SHOWING, vanished } from '../visibility/visibility.entries.js';
 import { wireChannelFields } from '../wire-channel.js';
 
 type Change = ChannelChanged['data'];
 
+type Told = Extract<WireChannelEvent, { type: 'stream'; op: 'update' }>;
+
 /** A changed property on the wire, and the fields beside it. */
-type Update = readonly [property: string, value: JsonObject[string], aside?: JsonObject];
+type Update = readonly [property: string, value: Told['value'], aside?: Partial<Told>];
 
 /**
  * Client events of a change (endpoints.md §8, "Events of channel operations"): the channel vanishes for some users and
@@ -27,13 +35,13 @@ export function changeEntries(directory: Directory, channel: Channel, change: Ch
   const audience = { to: 'channel-knowers', channelId, except: gained } as const;
   const entries: FeedEntry[] = vanished(lost, [before]);
   if (change.isArchived !== undefined) {
-    const body = { op: 'update', channelId, name: before.name, isArchived: channel.isArchived };
+    const body: ArchivedBody = { op: 'update', channelId, name: before.name, isArchived: channel.isArchived };
     entries.push({ type: 'stream', audience, body });
   }
   // The name by which clients know the channel: the former one until they are told of the new one.
   let { name } = before;
   for (const [property, value, aside] of updatesOf(directory, channel, change)) {
-    const body = { op: 'update', stream_id: channelId, name, property, value, ...aside };
+    const body: StreamBody = { op: 'update', stream_id: channelId, name, property, value, ...aside };
     entries.push({ type: 'stream', audience, body: marked(body, channel.isArchived) });
     if (property === 'name') ({ name } = channel);
   }
@@ -69,13 +77,13 @@ function permissionUpdates(directory: Directory, channel: Channel, names: readon
 const HOLDERS_TOLD_MAX = 500;
 
 /** Permission settings of channels that name the user, who is shown there while the account is active. */
-export function settingsNaming(directory: Directory, userId: number): FeedEntry[] {
-  const entries: FeedEntry[] = [];
+export function settingsNaming(directory: Directory, userId: number): StreamEntry[] {
+  const entries: StreamEntry[] = [];
   for (const channel of directory.channels()) {
     const { channelId, name, isArchived, permissions } = channel;
     const naming = CHANNEL_PERMISSION_NAMES.filter((permission) => namesUser(permissions[permission], userId));
     for (const [property, value] of permissionUpdates(directory, channel, naming)) {
-      const body = { op: 'update', stream_id: channelId, name, property, value };
+      const body: StreamBody = { op: 'update', stream_id: channelId, name, property, value };
       entries.push({ type: 'stream', audience: { to: 'channel-knowers', channelId }, body: marked(body, isArchived) });
     }
     if (entries.length > HOLDERS_TOLD_MAX)

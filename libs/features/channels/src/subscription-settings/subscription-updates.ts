@@ -1,7 +1,6 @@
-import type { FeedEntry } from '#feed';
 import type { Directory } from '#people';
 import type { SubscriptionSettingsChanged } from '../model/subscriptions/subscription.events.js';
-import { marked } from '../visibility/visibility.entries.js';
+import { marked, type SubscriptionBody, type SubscriptionEntry } from '../channel-entries.js';
 
 /**
  * `subscription` `update` for each changed setting, for the subscriber alone (events.md §5). Muting is told in its older
@@ -10,11 +9,11 @@ import { marked } from '../visibility/visibility.entries.js';
 export function subscriptionUpdates(
   directory: Directory,
   { userId, changes }: SubscriptionSettingsChanged['data'],
-): readonly FeedEntry[] {
+): readonly SubscriptionEntry[] {
   const audience = { to: 'users', ids: [userId] } as const;
   return changes.flatMap(({ channelId, setting, value }) => {
-    const update = (property: string, value: boolean | string): FeedEntry => {
-      const body = { op: 'update', stream_id: channelId, property, value };
+    const update = (property: string, value: boolean | string): SubscriptionEntry => {
+      const body: SubscriptionBody = { op: 'update', stream_id: channelId, property, value };
       const isArchived = directory.channel(channelId)?.isArchived === true;
       return { type: 'subscription', audience, body: marked(body, isArchived) };
     };

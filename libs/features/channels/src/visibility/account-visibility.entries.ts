@@ -1,14 +1,14 @@
-import type { FeedEntry } from '#feed';
 import type { Directory } from '#people';
 import { ROLE, type UserChanged } from '#users/model';
 import type { Channel } from '../model/channels/channel.js';
 import { mayKnowUnsubscribed } from '../model/channels/channel.access.js';
+import type { ChannelEntry, SubscriptionEntry } from '../channel-entries.js';
 import { defaultChannelIds } from '../default-channels.entries.js';
 import { peerEntries } from '../subscription.entries.js';
 import { appeared, vanished } from './visibility.entries.js';
 
 /** Channels that the new role shows to the user, and those that it hides. */
-export function roleChanged(directory: Directory, { userId, role }: UserChanged['data']): FeedEntry[] {
+export function roleChanged(directory: Directory, { userId, role }: UserChanged['data']): ChannelEntry[] {
   const user = directory.user(userId);
   if (user === undefined || role === undefined) return [];
   const audience = { to: 'users', ids: [userId] } as const;
@@ -26,7 +26,11 @@ export function roleChanged(directory: Directory, { userId, role }: UserChanged[
 }
 
 /** A deactivated user is not listed as a subscriber; their own clients are gone. */
-export function peersChanged(directory: Directory, userId: number, op: 'peer_add' | 'peer_remove'): FeedEntry[] {
+export function peersChanged(
+  directory: Directory,
+  userId: number,
+  op: 'peer_add' | 'peer_remove',
+): SubscriptionEntry[] {
   const channels: Channel[] = [];
   for (const { channelId, active, paused } of directory.subscriptionsOf(userId)) {
     const channel = directory.channel(channelId);

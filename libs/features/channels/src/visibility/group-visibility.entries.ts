@@ -1,10 +1,10 @@
-import type { FeedEntry } from '#feed';
 import type { ReadonlyIdSet } from '#kernel';
 import type { Directory } from '#people';
 import { type Group, type GroupEvent, groupsNamedBy, systemGroupId } from '#groups/model';
 import { ROLE, type User, type WaitingChanged } from '#users/model';
 import type { Channel } from '../model/channels/channel.js';
 import { type Holders, mayKnowUnsubscribed } from '../model/channels/channel.access.js';
+import type { ChannelEntry, OutdatedBody } from '../channel-entries.js';
 import { appeared, SHOWING, vanished } from './visibility.entries.js';
 
 /**
@@ -21,13 +21,8 @@ export type MembershipEvent = Extract<
   }
 >;
 
-/** Body of the entry for users whose clients fetch the state again. */
-export interface OutdatedBody {
-  readonly op: 'outdated';
-}
-
 /** Channels that appear and vanish for users whose membership of groups changed. */
-export function membershipChanged(directory: Directory, event: MembershipEvent): readonly FeedEntry[] {
+export function membershipChanged(directory: Directory, event: MembershipEvent): readonly ChannelEntry[] {
   const group = directory.group(event.data.groupId);
   if (group === undefined) return [];
   const channels = channelsNaming(directory, directory.groupIdsAbove(group.groupId));
@@ -41,7 +36,7 @@ export function membershipChanged(directory: Directory, event: MembershipEvent):
 export function fullMembersChanged(
   directory: Directory,
   { over, begun }: WaitingChanged['data'],
-): readonly FeedEntry[] {
+): readonly ChannelEntry[] {
   const channels = channelsNaming(directory, directory.groupIdsAbove(systemGroupId('role:fullmembers')));
   if (channels.length === 0) return [];
   const wasWaiting = new Set(over);
@@ -99,7 +94,7 @@ function visibilityEntries(
   channels: readonly Channel[],
   users: readonly User[],
   knew: (user: User, channel: Channel) => boolean,
-): readonly FeedEntry[] {
+): readonly ChannelEntry[] {
   // Administrators know all channels, and guests none by a group.
   const concerned = users.filter(({ role }) => role > ROLE.administrator && role < ROLE.guest);
   if (concerned.length === 0) return [];

@@ -1,5 +1,12 @@
-import type { FeedEntry } from '#feed';
 import type { Directory } from '#people';
+import {
+  type AppearedBody,
+  marked,
+  type PeersBody,
+  type StreamEntry,
+  type StreamBody,
+  type SubscriptionEntry,
+} from '../channel-entries.js';
 import type { Channel } from '../model/channels/channel.js';
 import { mayKnowUnsubscribed } from '../model/channels/channel.access.js';
 
@@ -13,18 +20,12 @@ export const SHOWING = ['can_add_subscribers_group', 'can_administer_channel_gro
 const PEERS_TOLD_CHANNELS_MAX = 300;
 const PEERS_TOLD_MAX = 100_000;
 
-/** Body of a `stream` `create` entry; presented as the channels are at delivery. */
-export interface AppearedBody {
-  readonly op: 'create';
-  readonly channelIds: readonly number[];
-  /** IDs of channels that were archived at that time: clients without the capability do not learn of them. */
-  readonly archivedIds?: readonly number[];
-  /** Their subscribers follow as `peer_add`, which counts them: the channel itself comes without. */
-  readonly uncountedIds?: readonly number[];
-}
-
 /** The channels become known to users who are not subscribed to them. */
-export function appeared(directory: Directory, userIds: readonly number[], channels: readonly Channel[]): FeedEntry[] {
+export function appeared(
+  directory: Directory,
+  userIds: readonly number[],
+  channels: readonly Channel[],
+): (StreamEntry | SubscriptionEntry)[] {
   if (userIds.length === 0 || channels.length === 0) return [];
   const audience = { to: 'users', ids: userIds } as const;
   const withPeers = channelsWithPeers(directory, channels);
@@ -36,9 +37,9 @@ export function appeared(directory: Directory, userIds: readonly number[], chann
   };
   return [
     { type: 'stream', audience, body },
-    ...withPeers.map(({ channelId, isArchived }) => {
+    ...withPeers.map(({ channelId, isArchived }): SubscriptionEntry => {
       const user_ids = directory.subscriberIds(channelId);
-      const peers = { op: 'peer_add', stream_ids: [channelId], user_ids };
+      const peers: PeersBody = { op: 'peer_add', stream_ids: [channelId], user_ids };
       return { type: 'subscription', audience, body: marked(peers, isArchived) };
     }),
   ];
@@ -58,21 +59,16 @@ function channelsWithPeers(directory: Directory, channels: readonly Channel[]): 
 }
 
 /** The channels become unknown to the users. */
-export function vanished(userIds: readonly number[], channels: readonly Channel[]): FeedEntry[] {
+export function vanished(userIds: readonly number[], channels: readonly Channel[]): StreamEntry[] {
   if (userIds.length === 0) return [];
-  const entries: FeedEntry[] = [];
+  const entries: StreamEntry[] = [];
   for (const isArchived of [false, true]) {
     const ids = idsOf(channels.filter((channel) => channel.isArchived === isArchived));
     if (ids.length === 0) continue;
-    const body = { op: 'delete', stream_ids: ids, streams: ids.map((stream_id) => ({ stream_id })) };
+    const body: StreamBody = { op: 'delete', stream_ids: ids, streams: ids.map((stream_id) => ({ stream_id })) };
     entries.push({ type: 'stream', audience: { to: 'users', ids: userIds }, body: marked(body, isArchived) });
   }
   return entries;
-}
-
-/** Marks the body of an entry about an archived channel, which clients without the capability do not know. */
-export function marked<Body extends object>(body: Body, isArchived: boolean): Body & { readonly ofArchived?: true } {
-  return isArchived ? { ...body, ofArchived: true } : body;
 }
 
 /** Users without a subscription for whom the channel disappears, and those for whom it appears. */

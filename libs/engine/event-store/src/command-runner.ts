@@ -62,6 +62,8 @@ export interface AppendOptions {
   readonly metadata?: JsonObject | undefined;
   /** Event ids, when the events may have been appended before; new ids when absent. */
   readonly ids?: readonly string[] | undefined;
+  /** Revision that the stream is known to have reached: a damaged log that has lost its end gives no revision again. */
+  readonly known?: number | undefined;
 }
 
 export interface CommandResult<Event> {
@@ -318,7 +320,12 @@ export class CommandRunner {
     expected: ExpectedRevision,
     events: readonly AnyEvent[],
     origin: Origin,
-    { metadata, ids = [], earlier = [] }: AppendOptions & { readonly earlier?: readonly (object | undefined)[] } = {},
+    {
+      metadata,
+      ids = [],
+      known: reached,
+      earlier = [],
+    }: AppendOptions & { readonly earlier?: readonly (object | undefined)[] } = {},
   ): Promise<Appended> {
     try {
       const known = this.originText(origin);
@@ -328,7 +335,7 @@ export class CommandRunner {
         const own = { ...metadata, [ORIGIN_FIELD]: originTextIn(type, data, text), ...withEarlier(earlier[index]) };
         return { id: ids[index] ?? newId(), type, data, metadata: own };
       });
-      return await this.spans.run('append', () => this.store.append(stream, expected, newEvents));
+      return await this.spans.run('append', () => this.store.append(stream, expected, newEvents, reached));
     } catch (error) {
       throw asRefusal(error);
     }

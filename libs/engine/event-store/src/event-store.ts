@@ -198,9 +198,15 @@ export abstract class EventStore {
    * same exact revision or at `none` returns the first answer again. An empty append stores nothing and never
    * conflicts; its `firstRevision` is the one that the next event would get. `EventStoreUnavailable` from a server that
    * cannot be reached in time leaves open whether the events were stored.
-   * @throws RevisionConflict, AppendTooLarge, UnreadableEvent, EventStoreUnavailable
+   * @param known revision that the stream is known to have reached. A log in a file refuses where the stream ends before it.
+   * @throws RevisionConflict, AppendTooLarge, UnreadableEvent, EventStoreUnavailable, DamagedRecord
    */
-  abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
+  abstract append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+    known?: number,
+  ): Promise<Appended>;
 
   /**
    * A page of one stream; empty when the stream does not exist or ends before `from`.

@@ -5,8 +5,6 @@ import {
   type Damage,
   EventStore,
   type EventStoreUnavailable,
-  type ExpectedRevision,
-  type NewEvent,
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
@@ -31,8 +29,8 @@ export class ObservedEventStore extends EventStore {
     return this.inner.damages;
   }
 
-  override append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
-    return this.probe('append', () => this.inner.append(stream, expected, events));
+  override append(...append: Parameters<EventStore['append']>): Promise<Appended> {
+    return this.probe('append', () => this.inner.append(...append));
   }
 
   override readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {

@@ -11,6 +11,8 @@ export interface AppendRequest {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly PreparedEvent[];
+  /** Revision that the stream is known to have reached. */
+  readonly known: number;
 }
 
 interface PlacedEvent {

@@ -115,8 +115,8 @@ export class Appender {
       return Promise.reject(new EventStoreUnavailable('Too many appends are waiting for the disk.'));
     }
     return new Promise((resolve, reject) => {
-      const { stream, expected, events } = request;
-      this.#waiting.push({ stream, expected, events, textLength, resolve, reject });
+      const { stream, expected, events, known } = request;
+      this.#waiting.push({ stream, expected, events, known, textLength, resolve, reject });
       this.#schedule();
     });
   }
@@ -178,7 +178,7 @@ export class Appender {
   #place(request: WaitingAppend, batch: AppendBatch): () => void {
     let answer: ReturnType<AppendBatch['place']>;
     try {
-      answer = batch.place(request, this.heads.toAppend(request.stream));
+      answer = batch.place(request, this.heads.toAppend(request.stream, request.known));
     } catch (error) {
       if (!(error instanceof DamagedRecord)) throw error;
       return () => request.reject(error);

@@ -131,6 +131,22 @@ test('a stream that ends at a revision that is not known takes no append, and th
   expect(await store.append('1.s-0', 'any', [note('next')])).toMatchObject({ lastRevision: 5 });
 });
 
+test.each([
+  ['its last record', 'DELETE FROM events WHERE position = 9', { position: 9 }],
+  ['its name', "UPDATE streams SET name = '1.lost' WHERE name = '1.s-0'", { position: 0 }],
+])('a stream that has lost %s takes no append of somebody who knows where it ended', async (_, sql, named) => {
+  await store.close();
+  tamper(sql);
+  store = SqliteEventStore.open(path, contractRegistry);
+  await expect(store.append('1.s-0', 'any', [note('next')], 4)).rejects.toMatchObject({
+    name: 'DamagedRecord',
+    ...named,
+    place: { stream: '1.s-0' },
+  });
+  expect(await store.append('1.s-1', 'any', [note('next')], 4)).toMatchObject({ lastRevision: 5 });
+  expect(await store.head()).toBe(11);
+});
+
 test('a stream under another name takes no append, however often it is tried', async () => {
   await store.close();
   tamper("UPDATE streams SET name = '1.s-X' WHERE name = '1.s-0'");

@@ -150,14 +150,14 @@ export class SqliteEventStore extends EventStore {
     return this.#writing?.appender.counters ?? { transactions: 0, events: 0, conflicts: 0, waiting: 0 };
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[], known = -1): Promise<Appended> {
     this.#assertOpen();
     const writing = this.#writing;
     if (writing === undefined) throw new EventStoreUnavailable('This event store was opened for reading only.');
     // Checked here, so that an invalid name fails this append alone.
     assertStreamName(stream);
     const prepared = events.map((event) => prepareEvent(event, this.registry));
-    return writing.appender.append({ stream, expected, events: prepared }, textLengthOf(stream, prepared));
+    return writing.appender.append({ stream, expected, events: prepared, known }, textLengthOf(stream, prepared));
   }
 
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {

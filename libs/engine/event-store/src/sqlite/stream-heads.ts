@@ -1,4 +1,5 @@
 import { BoundedMap } from '#kernel';
+import { DamagedRecord } from '../event-store.js';
 import { assertStreamName } from '../stream-name.js';
 import type { LogReader } from './log-reader.js';
 
@@ -42,16 +43,23 @@ export class StreamHeads {
    * Where the next append goes on. A last record that is damaged may have another revision than it says, and a stream with a gap, or with
    * two events of one revision, is damaged for ever.
    *
-   * Not noticed by the first append to a stream since the start: that its last records are gone, index and all, so that their revisions
-   * are given again; that it has lost its name, so that the name begins another stream; and a wrong name of a stream whose only record
-   * is damaged. Each would take a look at the whole log, as `verify` does.
+   * Noticed only when the caller knows what the stream has reached: that its last records are gone, index and all, so that their
+   * revisions would be given again; and that it has lost its name, so that the name would begin another stream. Not noticed is a wrong
+   * name of a stream whose only record is damaged. Each would take a look at the whole log, as `verify` does.
+   * @param known revision that the stream is known to have reached
    * @throws DamagedRecord
    */
-  toAppend(stream: string): StreamHead {
+  toAppend(stream: string, known: number): StreamHead {
     const head = this.of(stream);
     const { id, revision, isVerified } = head;
+    if (revision < known) throw this.#ended(stream, id, revision + 1);
     if (id !== undefined && revision >= 0 && !isVerified) this.#reader.verifyEnd(id, revision);
     head.isVerified = true;
     return head;
+  }
+
+  #ended(stream: string, id: number | undefined, revision: number): DamagedRecord {
+    if (id !== undefined) return this.#reader.missing(id, revision);
+    return new DamagedRecord(0, 'the name of its stream leads to none', { stream, revision });
   }
 }

@@ -93,7 +93,9 @@ export class MessageSender {
     if (already !== undefined) return { id: already };
     const newPolicy = await this.autoFollow.beforeSend(sender, place, mentioned);
     const ids = token === undefined ? undefined : [token.eventId];
-    const options = { metadata: metadataOf(request, token), ids };
+    // Message IDs are revisions, and clients hold them: none is given again by a log that has lost its end.
+    const known = this.directory.lastMessageId - 1;
+    const options = { metadata: metadataOf(request, token), ids, known };
     const { firstRevision } = await this.runner.appendOnly(streams.messages, [event], originFrom(sender), options);
     const id = messageIdOf(firstRevision);
     return newPolicy === undefined ? { id } : { id, newPolicy };

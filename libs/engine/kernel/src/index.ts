@@ -38,5 +38,6 @@ export { SingleFlight } from './single-flight.js';
 export { NO_SPANS, type OpenSpan, type SpanAttributes, Spans } from './spans.js';
 export { tellFailure } from './tell-failure.js';
 export { textUpTo } from './text-up-to.js';
+export { Watch } from './watch.js';
 export { weightOf } from './weight-of.js';
 export { within } from './within.js';

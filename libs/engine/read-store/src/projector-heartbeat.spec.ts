@@ -34,9 +34,24 @@ const PROGRESS: RebuildProgress = {
 class Engine {
   begun = 0;
   readonly asked: (readonly string[])[] = [];
-  state: EngineState = 'live';
+  changed: () => void = () => undefined;
+  #state: EngineState = 'live';
   rebuilds: readonly RebuildProgress[] = [];
   end: (error?: Error) => void = () => undefined;
+
+  get state(): EngineState {
+    return this.#state;
+  }
+
+  set state(state: EngineState) {
+    this.#state = state;
+    this.changed();
+  }
+
+  onAbleChanged(listener: () => void): () => void {
+    this.changed = listener;
+    return () => (this.changed = () => undefined);
+  }
 
   status(): EngineStatus {
     const participant = {

@@ -1,6 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { newId, Refusal, Repetition, SingleFlight, type JsonObject, type RefusalCode } from '#kernel';
+import {
+  newId,
+  Refusal,
+  Repetition,
+  SingleFlight,
+  sleep,
+  tellFailure,
+  type JsonObject,
+  type RefusalCode,
+} from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import type { ProjectionEngine } from './engine/projection-engine.js';
 import { notReady } from './engine/position-waiters.js';
 import type { Undone } from './engine/former-builds.js';
 import type { Compared } from './engine/rebuild-run.js';
@@ -25,7 +35,6 @@ const ORDERS_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
 /** While no projector is known to be able to work. */
 const SEARCH_EVERY_MS = 250;
-const STATE_EVERY_MS = 250;
 /** Without a heartbeat for this long, the projector counts as gone and not replaced. */
 const SILENCE_LIMIT_MS = 6_000;
 const ANSWER_POLL_MS = 100;
@@ -73,9 +82,8 @@ const UNKNOWN: EngineStatus = {
 export class ProjectorHeartbeat {
   readonly #looks = new SingleFlight(() => this.#look());
   readonly #repeated: Repetition;
-  readonly #tellings = new Repetition(() => this.#tellIfChanged(), STATE_EVERY_MS);
   #told: string | undefined;
-  #unsubscribe: () => void = () => undefined;
+  readonly #ends: (() => void)[] = [];
   /**
    * Orders that this projector has taken, for its lifetime: operators give few, and a list may be older than their end.
    */
@@ -84,7 +92,11 @@ export class ProjectorHeartbeat {
   constructor(
     private readonly side: KeyValueStore,
     private readonly broadcast: Broadcast,
-    private readonly operations: Pick<ReadSideOperations, 'status' | 'rebuild' | 'compare' | 'undo' | 'cancelRebuilds'>,
+    private readonly operations: Pick<
+      ReadSideOperations,
+      'status' | 'rebuild' | 'compare' | 'undo' | 'cancelRebuilds'
+    > &
+      Pick<ProjectionEngine, 'onAbleChanged'>,
     private readonly held: Pick<HeldLease, 'tell' | 'isSure'>,
     private readonly onError: (error: unknown) => void,
     ordersEveryMs = ORDERS_EVERY_MS,
@@ -93,19 +105,24 @@ export class ProjectorHeartbeat {
   }
 
   start(): void {
-    this.#tellings.start(this.onError, { isDue: true });
     const heard = (): void => void this.#looks.run().catch(this.onError);
-    this.#unsubscribe = this.broadcast.subscribe(ORDERED, heard, { isSpared: true });
+    this.#ends.push(
+      this.operations.onAbleChanged(() => {
+        this.#tellIfChanged();
+      }),
+      this.broadcast.subscribe(ORDERED, heard, { isSpared: true }),
+    );
+    this.#tellIfChanged();
     this.#repeated.start(this.onError, { isDue: true });
   }
 
   async stop(): Promise<void> {
-    this.#unsubscribe();
-    await Promise.all([this.#tellings.stop(), this.#repeated.stop()]);
+    for (const end of this.#ends.splice(0)) end();
+    await this.#repeated.stop();
   }
 
   /** What it is able to do is told at once; how far it has come, with each renewal. */
-  async #tellIfChanged(): Promise<void> {
+  #tellIfChanged(): void {
     const { state, participants } = this.operations.status();
     const able = [state, ...participants.flatMap(({ name, setAside }) => (setAside === undefined ? [] : name))].join();
     if (able === this.#told) return;
@@ -152,8 +169,8 @@ export class ProjectorHeartbeat {
 
 /** API side: whether a projector is running, and operators' orders to it. */
 export class ProjectorMonitor extends ReadSideOperations {
-  readonly #looks: Repetition;
-  #lookedMs = -Infinity;
+  readonly #ending = new AbortController();
+  #looking: Promise<void> = Promise.resolve();
   #sign: LeaseSign | undefined;
   #status = UNKNOWN;
   /** Time of the last heartbeat; undefined before the first. */
@@ -169,16 +186,16 @@ export class ProjectorMonitor extends ReadSideOperations {
     private readonly lookEveryMs = LOOK_EVERY_MS,
   ) {
     super();
-    this.#looks = new Repetition(() => this.#lookInTime(), Math.min(lookEveryMs, SEARCH_EVERY_MS));
   }
 
   async start(): Promise<void> {
     await this.#look();
-    this.#looks.start(this.onError);
+    this.#looking = this.#goOn();
   }
 
   stop(): Promise<void> {
-    return this.#looks.stop();
+    this.#ending.abort();
+    return this.#looking;
   }
 
   /** Why appended events would not be shown at the moment, if so. */
@@ -287,12 +304,21 @@ export class ProjectorMonitor extends ReadSideOperations {
     return this.#heardMs === undefined || performance.now() - this.#heardMs > SILENCE_LIMIT_MS;
   }
 
-  async #lookInTime(): Promise<void> {
-    if (this.complaint() !== undefined || performance.now() - this.#lookedMs >= this.lookEveryMs) await this.#look();
+  async #goOn(): Promise<void> {
+    const { signal } = this.#ending;
+    for (;;) {
+      const searchMs = Math.min(this.lookEveryMs, SEARCH_EVERY_MS);
+      await sleep(this.complaint() === undefined ? this.lookEveryMs : searchMs, signal, { ref: false });
+      if (signal.aborted) return;
+      try {
+        await this.#look();
+      } catch (error) {
+        tellFailure(this.onError, error);
+      }
+    }
   }
 
   async #look(): Promise<void> {
-    this.#lookedMs = performance.now();
     const sign = await this.leases.sign(PROJECTOR_LEASE);
     if (sign?.note === undefined || (sign.beat === this.#sign?.beat && sign.term === this.#sign.term)) return;
     // The first heartbeat found may be an old one: it counts once another one follows.

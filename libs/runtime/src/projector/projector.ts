@@ -42,7 +42,6 @@ const STAND_BY_POLL_MS = 300;
 const LOOKS_PER_PROBE = 10;
 /** A stand-by that has not looked at the lease for this long is blocked by a store. */
 const SILENCE_LIMIT_MS = 3_000;
-const WATCH_EVERY_MS = 200;
 /** An engine's failure stays visible to operators for this long before a new attempt. */
 const FAILED_FOR_MS = 10_000;
 
@@ -244,14 +243,10 @@ export class Projector {
   }
 
   async #untilOver(engine: ProjectionEngine, held: HeldLease): Promise<void> {
-    let failedAtMs: number | undefined;
-    while (!this.#isEnding() && !held.isLost) {
-      // Nothing is wrong with the events: the read models are built again from where they are now.
-      if (engine.hasLostReadModels) return;
-      if (engine.status().state === 'stopped') failedAtMs ??= performance.now();
-      if (failedAtMs !== undefined && performance.now() - failedAtMs > FAILED_FOR_MS) return;
-      await sleep(WATCH_EVERY_MS, this.#ending.signal);
-    }
+    const ends = [this.#ending.signal, held.lost];
+    await aborted(AbortSignal.any([...ends, engine.over]));
+    // Nothing is wrong with the events when the read models are lost: they are built again from where they are now.
+    if (!engine.hasLostReadModels) await sleep(FAILED_FOR_MS, AbortSignal.any(ends));
   }
 
   #contextOn({ events, reads }: CommonStores, readStore: ReadStore): Promise<INestApplicationContext> {
@@ -287,6 +282,10 @@ export class Projector {
   #isEnding(): boolean {
     return this.#ending.signal.aborted;
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => void addAbortListener(signal, () => resolve()));
 }
 
 function starting(): string {

@@ -46,16 +46,13 @@ export class LogOutput implements DestinationStream {
   #isTorn = false;
   #dropped = 0;
   #retry: NodeJS.Timeout | undefined;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly sink: LogSink) {
-    this.#timer = setInterval(() => {
-      this.flush();
-    }, FLUSH_INTERVAL_MS).unref();
-  }
+  constructor(private readonly sink: LogSink) {}
 
   /** @param line ends with a newline */
   write(line: string): void {
+    this.#flushSoon();
     if (this.#isFailing || this.#waitingLength + line.length > WAITING_LENGTH_MAX) {
       this.#dropped++;
       return;
@@ -72,7 +69,7 @@ export class LogOutput implements DestinationStream {
 
   /** Writes the waiting lines before it returns, within a quarter of a second. For the end of the process. */
   close(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     clearTimeout(this.#retry);
     // The operating system has the block in progress.
     if (this.#isWriting) this.#block = undefined;
@@ -85,6 +82,15 @@ export class LogOutput implements DestinationStream {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_RETRY_MS);
       }
     }
+  }
+
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.flush();
+      // What cannot be written now is tried again.
+      if (this.#isWriting || this.#dropped > 0) this.#flushSoon();
+    }, FLUSH_INTERVAL_MS).unref();
   }
 
   #goOn(): void {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { streams } from '#event-store';
+import { EventStoreUnavailable, streams } from '#event-store';
 import { Refusal } from '#kernel';
 import { ReadStoreUnavailable } from '#read-store';
 import { rounds, sized, until } from '#testing';
@@ -197,6 +197,15 @@ describe('a process that only reads the read store', () => {
     const positions = world.log.slice(-3).map(({ position }) => position);
     await api.replica.waitFor(positions.at(-1)!);
     expect({ read, shown: world.shown }).toEqual({ read: positions, shown: positions });
+  });
+
+  test('refuses commands as soon as the log is away, however seldom it looks', async () => {
+    expect(api.replica.complaint).toBeUndefined();
+    jest.spyOn(world.store, 'failure', 'get').mockReturnValue(new EventStoreUnavailable('away'));
+    expect(api.replica.complaint).toBe('The event store is not available.');
+    expect(() => {
+      api.replica.assertAccepting();
+    }).toThrow('The event store is not available.');
   });
 
   test('answers polls that wait though the word of the projector was lost, and the first questions for it', async () => {

@@ -7,7 +7,7 @@ import {
   streams,
   ReadBarrier,
 } from '#event-store';
-import { type Clock, Mutex, sleep } from '#kernel';
+import { type Clock, Mutex, sleep, Watch } from '#kernel';
 import type { Directory } from '#people';
 import { type Advance, atEvent, notReady, PositionWaiters, type Progress, type Stored } from '#read-store';
 import type { DirectorySnapshots } from '../directory/directory-snapshots.js';
@@ -19,7 +19,9 @@ import type { FeedListener } from '../delivery/live-feed.js';
 const PENDING_EVENTS_MAX = 20_000;
 /** Maximum events applied between two turns of the event loop. */
 const EVENTS_PER_TURN = 1_000;
-const WATCH_EVERY_MS = 250;
+const LOOK_EVERY_MS = 250;
+/** While nothing is pending. */
+const LOOK_IDLE_EVERY_MS = 1_000;
 const RETRY_AFTER_MS = 200;
 /** Steps of the projector that wait for the log's subscription. */
 const ADVANCES_MAX = 256;
@@ -106,7 +108,7 @@ export class Replica extends ReadBarrier {
   #unwatch: () => void = () => undefined;
   #running: Promise<unknown> = Promise.resolve();
   #asking: NodeJS.Timeout | undefined;
-  #monitor: NodeJS.Timeout | undefined;
+  readonly #watch = new Watch(() => this.#look(), LOOK_EVERY_MS, LOOK_IDLE_EVERY_MS);
 
   constructor(private readonly parts: ReplicaParts) {
     super();
@@ -123,7 +125,8 @@ export class Replica extends ReadBarrier {
 
   /** Why commands are refused at the moment, if they are. */
   get complaint(): string | undefined {
-    return this.#complaint;
+    // Between two looks, something may have failed.
+    return this.#complaint ?? this.#brokenAt(performance.now());
   }
 
   /**
@@ -149,13 +152,13 @@ export class Replica extends ReadBarrier {
       await pause(5);
     }
     this.#look();
-    this.#monitor = setInterval(this.#look, WATCH_EVERY_MS).unref();
+    this.#watch.start();
   }
 
   async stop(): Promise<void> {
     this.#ending.abort();
     this.#unwatch();
-    clearInterval(this.#monitor);
+    this.#watch.stop();
     clearTimeout(this.#asking);
     this.#wake();
     await this.#running;
@@ -164,12 +167,14 @@ export class Replica extends ReadBarrier {
   }
 
   override assertAccepting(): void {
-    if (this.#complaint !== undefined) throw notReady(this.#complaint);
+    const { complaint } = this;
+    if (complaint !== undefined) throw notReady(complaint);
   }
 
   override waitFor(position: number): Promise<void> {
     if (position <= this.#position) return Promise.resolve();
     if (this.#isEnding()) return Promise.reject(notReady('The server is shutting down.'));
+    this.#watch.wake();
     return this.#waiters.wait(position, performance.now());
   }
 
@@ -235,6 +240,7 @@ export class Replica extends ReadBarrier {
     });
     this.#pending.push(event);
     this.#pendingSinceMs ??= performance.now();
+    this.#watch.wake();
   }
 
   /** Nothing is skipped: the read is retried, and reported once. */
@@ -255,6 +261,7 @@ export class Replica extends ReadBarrier {
         this.#mustAsk = true;
         if (this.#failingSinceMs === undefined) this.parts.onError(error);
         this.#failingSinceMs ??= performance.now();
+        this.#watch.wake();
         await this.#settled();
       }
     }
@@ -399,7 +406,8 @@ export class Replica extends ReadBarrier {
     return this.#ending.signal.aborted;
   }
 
-  readonly #look = (): void => {
+  /** @returns whether nothing happens */
+  #look(): boolean {
     const now = performance.now();
     if (now - this.#waiters.oldestMs() > LATE_MS) this.#lateSinceMs ??= now;
     else this.#lateSinceMs = undefined;
@@ -408,19 +416,26 @@ export class Replica extends ReadBarrier {
       notReady('The server has recorded this, but cannot show it yet. Look again before you repeat it.'),
     );
     if (this.#waiters.size > 0) this.#wake();
-  };
+    return this.#waiters.size === 0 && this.#pending.length === 0 && this.#complaint === undefined;
+  }
 
   #complaintAt(now: number): string | undefined {
-    const { store, projectorComplaint } = this.parts;
+    const broken = this.#brokenAt(now);
+    if (broken !== undefined) return broken;
+    const waitingSinceMs = Math.min(this.#pendingSinceMs ?? now, this.#waiters.oldestMs());
+    if (now - Math.max(waitingSinceMs, this.#movedMs) > STALL_LIMIT_MS) return 'The read side is stuck.';
+    if (now - (this.#lateSinceMs ?? now) > LATE_GRACE_MS) return 'The read side has fallen behind.';
+    return this.parts.projectorComplaint();
+  }
+
+  /** What is known without a look at those who wait. */
+  #brokenAt(now: number): string | undefined {
+    const { store } = this.parts;
     if (store.failure !== undefined) return 'The event store is not available.';
     if (now - (this.#unreadable?.atMs ?? -Infinity) < READABLE_AFTER_MS) return 'The event log cannot be read.';
     if (this.#failingSinceMs !== undefined) return AWAY;
     if (this.#isSilent(now)) return SILENT;
-    if (this.#passed < this.#position) return WENT_BACK;
-    const waitingSinceMs = Math.min(this.#pendingSinceMs ?? now, this.#waiters.oldestMs());
-    if (now - Math.max(waitingSinceMs, this.#movedMs) > STALL_LIMIT_MS) return 'The read side is stuck.';
-    if (now - (this.#lateSinceMs ?? now) > LATE_GRACE_MS) return 'The read side has fallen behind.';
-    return projectorComplaint();
+    return this.#passed < this.#position ? WENT_BACK : undefined;
   }
 
   /** The complaint, and for how long it has been the same one. */

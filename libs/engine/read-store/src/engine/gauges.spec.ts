@@ -52,3 +52,18 @@ test('it has fallen behind when what it works on stays old', () => {
   gauges.caughtUp();
   expect(gauges.complaint(Infinity, 1)).toBeUndefined();
 });
+
+test.each([[250], [500], [2_000]])('a rate is the same where it is sampled every %d ms', (everyMs) => {
+  const rateAfter = (perSecond: number, ms: number): number => {
+    for (let passedMs = 0; passedMs < ms; passedMs += everyMs) {
+      nowMs += everyMs;
+      handled += (perSecond * everyMs) / 1_000;
+      gauges.sample([{ name: 'messages', handled }]);
+    }
+    return gauges.eventsPerSecond('messages');
+  };
+  let handled = 0;
+  expect(rateAfter(1_000, 2_000)).toBeCloseTo(832, -1);
+  expect(rateAfter(1_000, 6_000)).toBeGreaterThan(990);
+  expect(rateAfter(0, 10_000)).toBe(0);
+});

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '#event-store';
 import type { EngineOptions } from './engine-status.js';
 
-/** Weight of the newest measurement in a rate; at four a second, the average covers about five seconds. */
-const RATE_WEIGHT = 0.2;
+/** A measurement has lost most of its weight in a rate after about as many seconds. */
+const RATE_OVER_SECONDS = 1.12;
 /** After this time without work the loop counts as caught up, even when the previous batch was slow. */
 const IDLE_MS = 1_000;
 
@@ -70,10 +70,11 @@ export class Gauges {
     const now = performance.now();
     const seconds = Math.max(now - this.#sampledMs, 1) / 1000;
     this.#sampledMs = now;
+    const weight = 1 - Math.exp(-seconds / RATE_OVER_SECONDS);
     for (const { name, handled } of participants) {
       const before = this.#rates.get(name) ?? { handled: 0, perSecond: 0 };
       const newest = (handled - before.handled) / seconds;
-      this.#rates.set(name, { handled, perSecond: before.perSecond + RATE_WEIGHT * (newest - before.perSecond) });
+      this.#rates.set(name, { handled, perSecond: before.perSecond + weight * (newest - before.perSecond) });
     }
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DamagedRecord, EventStoreUnavailable, streams, ReadBarrier } from '#event-store';
 import type { Checkpoint, EventStore, RecordedEvent } from '#event-store';
-import { badRequest, Mutex, Refusal } from '#kernel';
+import { badRequest, Mutex, Refusal, Watch } from '#kernel';
 import type { JsonObject } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
 import { cannotRebuild, type Rebuilt } from '../read-side-operations.js';
@@ -27,12 +27,12 @@ import { notReady, PositionWaiters } from './position-waiters.js';
 import { type Compared, RebuildRun } from './rebuild-run.js';
 import { type Retries, RetryPolicy } from './retry-policy.js';
 
-const MONITOR_INTERVAL_MS = 250;
+const LOOK_EVERY_MS = 250;
 /**
- * Read models that were put back are noticed within so many looks, also when nothing happens: one read of a small document. The end
+ * Read models that were put back are noticed within this time, also when nothing happens: one read of a small document. The end
  * of the log is asked for as often then, and with each look while something does.
  */
-const LOOKS_PER_CHECK = 8;
+const CHECK_EVERY_MS = 2_000;
 
 /** A day: long enough to notice on a working day that a rebuild has made something worse. */
 const FORMER_KEPT_MS = 86_400_000;
@@ -75,11 +75,13 @@ export class ProjectionEngine extends ReadBarrier {
   /** Of the catch-up, while it lasts. */
   #pace: Pace | undefined;
   #loop: Promise<void> | undefined;
-  #monitor: NodeJS.Timeout | undefined;
+  readonly #watch = new Watch(() => this.#look(), LOOK_EVERY_MS, CHECK_EVERY_MS);
   #askingHead = false;
-  #looks = 0;
+  #checkedMs = -Infinity;
   #checking = false;
   #hasLostReadModels = false;
+  readonly #over = new AbortController();
+  readonly #listeners = new Set<() => void>();
 
   constructor(
     private readonly events: EventStore,
@@ -96,7 +98,13 @@ export class ProjectionEngine extends ReadBarrier {
     this.#retryPolicy = new RetryPolicy(
       () => (this.#phase === 'starting' ? startRetryLimitMs : retryLimitMs),
       this.#ending.signal,
-      (failure) => this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) }),
+      (failure) => {
+        this.#tell('warn', 'A store fails; it is tried again.', { ...failureOf(failure) });
+        this.#changed();
+      },
+      () => {
+        this.#changed();
+      },
     );
     this.#group = new ProjectionGroup(events, store, this.#retryPolicy.persistently, (runner) =>
       this.#hasSetAside(runner),
@@ -124,7 +132,7 @@ export class ProjectionEngine extends ReadBarrier {
   async start(): Promise<void> {
     if (this.#loop !== undefined) throw new Error('The engine has been started before.');
     const started = this.#catchUp();
-    this.#monitor = setInterval(this.#look, MONITOR_INTERVAL_MS).unref();
+    this.#watch.start();
     this.#loop = started.then(
       () => this.#follow(),
       () => undefined,
@@ -137,9 +145,14 @@ export class ProjectionEngine extends ReadBarrier {
     this.#ending.abort();
     await this.#loop;
     await Promise.allSettled([...this.#rebuilds.values()].map(({ outcome }) => outcome));
-    this.#phase = 'stopped';
-    clearInterval(this.#monitor);
+    this.#ends();
+    this.#watch.stop();
     this.#waiters.refuseAll(() => notReady('The server is shutting down.'));
+  }
+
+  /** Aborts when it has stopped, by a failure as well. */
+  get over(): AbortSignal {
+    return this.#over.signal;
   }
 
   /** Whether it has stopped because its read models are not the ones that it wrote: starting over is enough. */
@@ -155,6 +168,7 @@ export class ProjectionEngine extends ReadBarrier {
   override waitFor(position: number): Promise<void> {
     if (position <= this.#position) return Promise.resolve();
     if (this.#state === 'stopped') return Promise.reject(notReady(MESSAGES.stopped));
+    this.#watch.wake();
     return this.#waiters.wait(position, performance.now());
   }
 
@@ -164,6 +178,12 @@ export class ProjectionEngine extends ReadBarrier {
    */
   still<Result>(read: () => Promise<Result>): Promise<Result> {
     return this.#mutex.run(read);
+  }
+
+  /** Calls back when its state, or what is set aside, may have changed. @returns a function that ends it */
+  onAbleChanged(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   status(): EngineStatus {
@@ -344,6 +364,7 @@ export class ProjectionEngine extends ReadBarrier {
     const failures = this.#group.projections.flatMap(({ name, failure }) =>
       failure === undefined ? [] : [[name, failureOf(failure)] as const],
     );
+    this.#changed();
     await this.#options.onSetAside?.(new Map(failures));
   }
 
@@ -371,6 +392,7 @@ export class ProjectionEngine extends ReadBarrier {
       this.#gauges.caughtUp();
       this.#complaint = undefined;
       this.#phase = 'live';
+      this.#changed();
       this.#tell('info', 'The read side has caught up.', { position: this.#position });
     } catch (error) {
       this.#fail(error);
@@ -423,6 +445,7 @@ export class ProjectionEngine extends ReadBarrier {
   }
 
   async #apply(events: readonly RecordedEvent[], last: RecordedEvent): Promise<void> {
+    this.#watch.wake();
     this.#gauges.began(events[0] ?? last);
     const { checkpoint, position } = await this.#group.apply(events, last);
     this.#checkpoint = checkpoint;
@@ -455,9 +478,19 @@ export class ProjectionEngine extends ReadBarrier {
     if (this.#isEnding()) return;
     this.#failure = failureOf(error);
     this.#hasLostReadModels = lostReadModels(error);
-    this.#phase = 'stopped';
+    this.#ends();
     this.#tell('error', 'The read side has stopped: it cannot apply an event, and skips none.', { ...this.#failure });
     this.#waiters.refuseAll(() => notReady(MESSAGES.stopped));
+  }
+
+  #ends(): void {
+    this.#phase = 'stopped';
+    this.#changed();
+    this.#over.abort();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   get #state(): EngineState {
@@ -472,18 +505,25 @@ export class ProjectionEngine extends ReadBarrier {
     this.log({ level, message, data });
   }
 
-  readonly #look = (): void => {
+  /** @returns whether nothing happens */
+  #look(): boolean {
     const oldestMs = this.#waiters.oldestMs();
     this.#complaint = this.#gauges.complaint(oldestMs, this.#waiters.size);
     this.#waiters.expire(performance.now() - this.#options.reachedTimeoutMs, () =>
       notReady('The server has recorded this, but cannot show it yet. Look again before you repeat it.'),
     );
     this.#gauges.sample(this.#group.participants);
-    const isTime = this.#looks++ % LOOKS_PER_CHECK === 0;
-    if (isTime || !this.#gauges.isIdle(this.#waiters.size)) void this.#askHead();
-    if (isTime) void this.#checkStore();
-    if (performance.now() - this.#followedMs > this.#options.formerFollowsEveryMs) void this.#followWithFormers();
-  };
+    const now = performance.now();
+    const isIdle = this.#phase === 'live' && this.#gauges.isIdle(this.#waiters.size);
+    const isTime = isIdle || now - this.#checkedMs >= CHECK_EVERY_MS;
+    if (isTime) {
+      this.#checkedMs = now;
+      void this.#checkStore();
+    }
+    void this.#askHead();
+    if (now - this.#followedMs > this.#options.formerFollowsEveryMs) void this.#followWithFormers();
+    return isIdle;
+  }
 
   /** Never beside a rebuild, which reads the whole log. */
   async #followWithFormers(): Promise<void> {

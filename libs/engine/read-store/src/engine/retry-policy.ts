@@ -33,6 +33,7 @@ export class RetryPolicy {
     private readonly limitMs: () => number,
     private readonly signal: AbortSignal,
     private readonly stalled: (failure: Error) => void,
+    private readonly goesOn: () => void = () => undefined,
   ) {}
 
   get isStalled(): boolean {
@@ -73,7 +74,7 @@ export class RetryPolicy {
         }
       }
     } finally {
-      this.#stalls--;
+      if (--this.#stalls === 0) this.goesOn();
     }
   }
 }

@@ -13,6 +13,11 @@ export const OPERATION_MS = 7_000;
 const SOCKET_SILENCE_MS = 8_000;
 const POOL_SIZE_MAX = 20;
 const POOL_WAIT_MS = 5_000;
+/**
+ * How often the driver looks for connections that are missing from its pool's minimum, of which there is none here, or to be closed.
+ * With its default of 100 ms, an idle process wakes for nothing else so often.
+ */
+const POOL_CHECK_EVERY_MS = 10_000;
 /** A silent server is detected after this plus the check's timeout. */
 const HEARTBEAT_EVERY_MS = 2_000;
 /** Pause before the server is checked again after connections were cut; the driver's default is 500. */
@@ -24,7 +29,7 @@ export const MAJORITY = new WriteConcern('majority', OPERATION_MS);
 /** @throws TypeError for an invalid address */
 export function clientFor(url: string, name: string, silenceMs = SOCKET_SILENCE_MS): MongoClient {
   try {
-    return new MongoClient(url, {
+    const client = new MongoClient(url, {
       appName: 'scrollback',
       // The driver loads this module by `import()`, which fails inside Jest; it then sends no client metadata, and a real server
       // refuses every connection.
@@ -41,6 +46,9 @@ export function clientFor(url: string, name: string, silenceMs = SOCKET_SILENCE_
       // A missing field stays missing. Documents contain no undefined (see `encodeDocument`).
       ignoreUndefined: true,
     });
+    // An option of the pool that the client's constructor refuses, and hands on.
+    Object.assign(client.options, { minPoolSizeCheckFrequencyMS: POOL_CHECK_EVERY_MS });
+    return client;
   } catch (error) {
     // The driver's own message may quote the address, including credentials.
     const kind = error instanceof MongoError ? error.name : 'not an address';

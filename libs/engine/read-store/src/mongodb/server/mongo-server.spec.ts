@@ -4,7 +4,7 @@ import { describeOnMongo, FerretDb } from '#testing';
 import { ReadStoreUnavailable } from '../../read-store.js';
 import type { ReadStore } from '../../read-store.js';
 import { openMongo } from '../mongo-read-stores.js';
-import { databaseOf, hostsOf } from './mongo-client.js';
+import { clientFor, databaseOf, hostsOf } from './mongo-client.js';
 import { MongoHarness } from '../mongo.fixture.js';
 import { MongoServer } from './mongo-server.js';
 
@@ -82,6 +82,18 @@ describeOnMongo('a MongoDB server', (server) => {
     expect(mongo.capabilities.writesAtOnce > 1).toBe(isReplicated);
     await mongo.close();
     await harness.destroy();
+  });
+
+  test('is looked for connections to close every few seconds, not ten times a second', async () => {
+    const client = clientFor(server.freshUrl(), 'here');
+    await client.db().command({ ping: 1 });
+    // The driver tells it nowhere.
+    const { topology } = client as unknown as {
+      readonly topology: { readonly s: { readonly servers: ReadonlyMap<string, { pool: { options: object } }> } };
+    };
+    for (const { pool } of topology.s.servers.values())
+      expect(pool.options).toMatchObject({ minPoolSize: 0, minPoolSizeCheckFrequencyMS: 10_000 });
+    await client.close();
   });
 
   test('that knows the user or the password not is named, without them', async () => {

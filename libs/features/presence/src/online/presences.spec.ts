@@ -49,6 +49,12 @@ test('processes tell each other what they are told', async () => {
   expect(other.of(ANN)).toMatchObject({ activeAt: clock.nowSeconds() });
 });
 
+test('a process that hears of nothing else is not kept awake by it', async () => {
+  const subscribed = jest.spyOn(broadcast, 'subscribe');
+  await start();
+  expect(subscribed.mock.calls).toEqual([['presence', expect.any(Function), { isSpared: true }]]);
+});
+
 test('a process that starts knows what is stored', async () => {
   const one = await start();
   one.report(ANN, 'active');

@@ -52,9 +52,14 @@ export class Presences implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onApplicationBootstrap(): Promise<void> {
     this.#ends.push(
-      this.broadcast.subscribe(PRESENCE, ({ entries }) => {
-        this.#hear(entries as unknown as readonly Entry[]);
-      }),
+      // A process that serves clients listens for more, and hears this meanwhile; a projector needs none of it.
+      this.broadcast.subscribe(
+        PRESENCE,
+        ({ entries }) => {
+          this.#hear(entries as unknown as readonly Entry[]);
+        },
+        { isSpared: true },
+      ),
       this.directory.listen((event) => {
         this.#onSettings(event);
       }),

@@ -106,10 +106,7 @@ function created(state: State, channel: Channel): State {
 function deleted(state: State, channelId: number): State {
   // These name the channel, so clients that do not know it do not receive them.
   const names = ALL_LISTS.map((list) => state[list]?.get(channelId)?.name);
-  const muted = state.fields.muted_topics as readonly (readonly unknown[])[] | undefined;
-  const left = muted?.filter(([name]) => !names.includes(name as string));
-  const forgotten =
-    left === undefined || left.length === muted?.length ? state : withField(state, 'muted_topics', left);
+  const forgotten = withMuted(state, (muted) => muted.filter(([name]) => !names.includes(name as string)));
   const next = ALL_LISTS.reduce((before, list) => takenOut(before, list, channelId), forgotten);
   return withUnread(next, (unread, places) => removedChannel(unread, channelId, places));
 }
@@ -129,10 +126,15 @@ function updated(state: State, event: StreamEvent & Fields): State {
   // What is unread in an archived channel is not listed.
   if (property === 'is_archived' && value === true)
     return withUnread(next, (unread, places) => removedChannel(unread, channelId, places));
-  const muted = next.fields.muted_topics as readonly (readonly unknown[])[] | undefined;
-  if (property !== 'name' || muted?.some(([name]) => name === known) !== true) return next;
-  const renamed = muted.map(([name, ...rest]) => [name === known ? value : name, ...rest]);
-  return withField(next, 'muted_topics', renamed);
+  if (property !== 'name') return next;
+  return withMuted(next, (muted) => muted.map(([name, ...rest]) => [name === known ? value : name, ...rest]));
+}
+
+type Muted = readonly (readonly unknown[])[];
+
+function withMuted(state: State, change: (topics: Muted) => Muted): State {
+  const muted = state.fields.muted_topics as Muted | undefined;
+  return muted === undefined ? state : withField(state, 'muted_topics', change(muted));
 }
 
 function subscribed(state: State, added: Channel): State {
@@ -140,8 +142,8 @@ function subscribed(state: State, added: Channel): State {
   const before = LISTS.map((list) => state[list]?.get(channelId)).find((channel) => channel !== undefined);
   const out = LISTS.reduce((next, list) => takenOut(next, list, channelId), state);
   const subscribers = added.subscribers ?? before?.subscribers;
-  const channel = subscribers === undefined ? added : { ...added, subscribers: union(subscribers, [state.self]) };
-  const next = put(out, 'subscriptions', channel);
+  const channel = subscribers === undefined ? added : { ...added, subscribers };
+  const next = put(out, 'subscriptions', peopled(channel, union, [state.self]));
   const stream = next.channels?.get(channelId);
   const { subscriber_count: count } = added;
   return stream === undefined || count === undefined
@@ -152,8 +154,7 @@ function subscribed(state: State, added: Channel): State {
 function unsubscribed(state: State, { stream_id: channelId }: Channel): State {
   const channel = state.subscriptions?.get(channelId);
   if (channel === undefined) return state;
-  const { subscribers } = channel;
-  const left = subscribers === undefined ? channel : { ...channel, subscribers: without(subscribers, [state.self]) };
+  const left = peopled(channel, without, [state.self]);
   const moved = put(takenOut(state, 'subscriptions', channelId), 'unsubscribed', left);
   const next = everywhere(moved, channelId, (one) => counted(one, -1));
   return withUnread(next, (unread, places) => removedChannel(unread, channelId, places));
@@ -162,11 +163,14 @@ function unsubscribed(state: State, { stream_id: channelId }: Channel): State {
 function peers(state: State, channelId: number, userIds: readonly number[], isAdded: boolean): State {
   return everywhere(state, channelId, (channel) => {
     const next = counted(channel, isAdded ? userIds.length : -userIds.length);
-    const { subscribers } = next;
-    return subscribers === undefined
-      ? next
-      : { ...next, subscribers: (isAdded ? union : without)(subscribers, userIds) };
+    return peopled(next, isAdded ? union : without, userIds);
   });
+}
+
+/** With other subscribers, where they are known. */
+function peopled(channel: Channel, change: typeof union, userIds: readonly number[]): Channel {
+  const { subscribers } = channel;
+  return subscribers === undefined ? channel : { ...channel, subscribers: change(subscribers, userIds) };
 }
 
 function counted(channel: Channel, difference: number): Channel {

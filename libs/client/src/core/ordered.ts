@@ -34,7 +34,6 @@ function includes(ids: readonly number[], id: number): boolean {
 
 /** An object without one of its keys. */
 export function lacking<T extends object>(record: T, key: PropertyKey): T {
-  if (!(key in record)) return record;
   const copy = { ...record };
   Reflect.deleteProperty(copy, key);
   return copy;

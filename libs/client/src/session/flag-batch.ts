@@ -93,7 +93,7 @@ export class FlagBatch {
     }
     this.#giveBack(batch);
     if (this.#loop.isEnded) return undefined;
-    return this.#loop.backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
+    return this.#loop.backoff.next(outcome.afterMs);
   }
 
   #take(): Batch | undefined {

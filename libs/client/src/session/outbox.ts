@@ -152,11 +152,11 @@ export class Outbox {
         break;
       case 'refused':
         // Signed out: it waits until somebody is signed in again.
-        if (outcome.status === 401) await this.#pause(undefined);
+        if (outcome.status === 401) await this.#pause(outcome);
         else if (own !== undefined) this.#replace({ ...own, status: 'failed', error: outcome.message });
         break;
       default:
-        await this.#pause(outcome.kind === 'later' ? outcome.afterMs : undefined);
+        await this.#pause(outcome);
     }
   }
 
@@ -169,8 +169,8 @@ export class Outbox {
     else this.#replace({ ...own, status: 'sent', messageId });
   }
 
-  async #pause(atLeastMs: number | undefined): Promise<void> {
-    await this.#loop.sleep(this.#loop.backoff.next(atLeastMs));
+  async #pause({ afterMs }: { readonly afterMs?: number | undefined }): Promise<void> {
+    await this.#loop.sleep(this.#loop.backoff.next(afterMs));
   }
 
   #find(localId: string): Outgoing | undefined {

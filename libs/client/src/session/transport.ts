@@ -23,11 +23,12 @@ export type Outcome<Body = Fields> =
       readonly code: string;
       readonly message: string;
       readonly body: Fields;
+      readonly afterMs?: undefined;
     }
   /** Too many calls (429), or the server is not ready (503): to be repeated after the time that it names. */
   | { readonly kind: 'later'; readonly status: number; readonly afterMs: number | undefined }
   /** Whether it was done is not known: no connection, no answer in time, or one that is no answer of the server. */
-  | { readonly kind: 'lost'; readonly reason: string };
+  | { readonly kind: 'lost'; readonly reason: string; readonly afterMs?: undefined };
 
 /** Carries calls to the server. */
 export interface Transport {

@@ -181,8 +181,7 @@ export class Fetching {
         const outcome = await this.#ask(narrow, [...reaches()], isWhole);
         if (outcome?.kind === 'ok') return undefined;
         if (outcome?.kind === 'refused') return outcome;
-        if (outcome !== undefined)
-          await this.#pauses.sleep(backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined));
+        if (outcome !== undefined) await this.#pauses.sleep(backoff.next(outcome.afterMs));
       }
       return undefined;
     } finally {

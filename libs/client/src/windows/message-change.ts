@@ -1,3 +1,4 @@
+import { lacking } from '../core/ordered.js';
 import type { ChannelMessage, Fields, Message, Reaction, ServerEvent } from '../wire/types.js';
 
 export const RESOLVED = '✔ ';
@@ -52,19 +53,21 @@ function edited(message: Message, event: Edit, channelName: (id: number) => stri
   if (event.message_id === message.id && event.content !== undefined) next = { ...next, flags: event.flags };
   if (next.type === 'stream') next = moved(next, event, channelName);
   // What the wordings and places before were, the event does not say.
-  return next === message || event.rendering_only === true ? next : withoutHistory(next);
+  return next === message || event.rendering_only === true ? next : lacking(next, 'edit_history');
 }
 
 function moved(message: ChannelMessage, event: Edit, channelName: (id: number) => string | undefined): ChannelMessage {
   const { new_stream_id: channelId = message.stream_id, subject = message.subject } = event;
   // One that has the spelling of the new topic already did not move.
   if (channelId === message.stream_id && subject === message.subject) return message;
-  let next: ChannelMessage = subject === message.subject ? message : { ...message, subject, ...linksOf(event) };
+  let next: ChannelMessage =
+    subject === message.subject
+      ? message
+      : { ...message, subject, ...(event.topic_links && { topic_links: event.topic_links }) };
   if (channelId !== message.stream_id) {
     const name = channelName(channelId) ?? message.display_recipient;
     // What the server calls the recipient, the event does not say either.
-    const { recipient_id: _, ...rest } = next;
-    next = { ...rest, stream_id: channelId, display_recipient: name };
+    next = { ...lacking(next, 'recipient_id'), stream_id: channelId, display_recipient: name };
   } else if (isResolution(message.subject, subject)) return next;
   return { ...next, last_moved_timestamp: event.edit_timestamp };
 }
@@ -76,15 +79,6 @@ function isResolution(from: string, to: string): boolean {
   // The server cuts a topic that becomes too long.
   const isCut = to.endsWith('...') && [...to].length === TOPIC_LENGTH_MAX && marked.startsWith(to.slice(0, -3));
   return from !== '' && (to === marked || isCut);
-}
-
-function linksOf({ topic_links: links }: Edit): Fields {
-  return links === undefined ? {} : { topic_links: links };
-}
-
-function withoutHistory(message: Message): Message {
-  const { edit_history: _, ...rest } = message;
-  return rest;
 }
 
 function flagged(message: Message, { op, flag }: ServerEvent): Message {

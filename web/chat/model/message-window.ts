@@ -149,9 +149,9 @@ export class MessageWindow {
     const { phase, messages, foundOldest, foundNewest } = this.#state;
     const operators = this.terms.map(({ operator }) => operator);
     if (phase !== 'ready' || operators.includes('search')) return undefined;
-    const { outdated, fetched } = this.#windowNow() ?? {};
-    // The reader may have lost a channel with some of them. Direct messages are not lost.
-    if (outdated !== fetched && !operators.includes('dm')) return undefined;
+    const window = this.#windowNow();
+    // The reader may have lost a channel with some of them, which a window that has gone was not told. Direct messages are not lost.
+    if ((window === undefined || window.outdated !== window.fetched) && !operators.includes('dm')) return undefined;
     const at = this.#at === undefined ? -1 : messages.findIndex(({ id }) => id >= (this.#at ?? 0));
     const middle = at === -1 ? messages.length : at;
     const from = Math.max(0, Math.min(middle - KEPT_MAX / 2, messages.length - KEPT_MAX));

@@ -184,8 +184,11 @@ export class Client {
     this.#fetching.wake();
   }
 
-  /** Any call of the interface: `call('PATCH /messages/{message_id}', { message_id: 214, content: 'Hello' })`. */
-  call<Name extends Operation>(name: Name, ...[params]: ParamsAfter<Name>): Promise<Outcome<AnswerOf<Name>>> {
+  /**
+   * Any call of the interface: `call('PATCH /messages/{message_id}', { message_id: 214, content: 'Hello' })`.
+   * @throws RangeError for a parameter that cannot be a part of the path: absent, empty, `.` or `..`
+   */
+  async call<Name extends Operation>(name: Name, ...[params]: ParamsAfter<Name>): Promise<Outcome<AnswerOf<Name>>> {
     return this.options.transport.send(callOf(name, params as Fields | undefined));
   }
 

@@ -16,6 +16,14 @@ test('parameters that the path names are put there, and the others are sent', ()
   expect(callOf('GET /users/me', undefined)).toEqual({ method: 'GET', path: '/users/me', params: {} });
 });
 
+test.each([undefined, '', '.', '..'])('no call has %p as a part of its path: it would be another call', (fragment) => {
+  expect(() => callOf('DELETE /navigation_views/{fragment}', { fragment })).toThrow(RangeError);
+});
+
+test.each(['...', '.a', 0])('%p is a part of a path', (fragment) => {
+  expect(callOf('DELETE /navigation_views/{fragment}', { fragment }).path).toBe(`/navigation_views/${fragment}`);
+});
+
 /** Compiles in strict TypeScript, without a cast; what is expected to be an error does not. */
 async function bot(calls: Call[]): Promise<void> {
   const said: string[] = [];
@@ -50,7 +58,7 @@ async function bot(calls: Call[]): Promise<void> {
   // @ts-expect-error -- a misspelled parameter
   await client.call('GET /messages', { anchorr: 'newest', num_before: 5, num_after: 0 });
   // @ts-expect-error -- a parameter of the path is missing
-  await client.call('DELETE /messages/{message_id}', {});
+  await expect(client.call('DELETE /messages/{message_id}', {})).rejects.toThrow(RangeError);
   // @ts-expect-error -- parameters are missing
   await client.call('POST /messages');
   // @ts-expect-error -- no operation

@@ -31,14 +31,22 @@ type Given<Type> = Type extends readonly (infer One)[]
     ? { readonly [Key in keyof Type]: Given<Type[Key]> }
     : Type;
 
-/** The call of an operation; parameters that its path names are put there. */
+/** What no part of a path can be: the path would be another one, encoded or not. */
+const NO_PART = /^(\.{0,2}|undefined)$/;
+
+/**
+ * The call of an operation; parameters that its path names are put there.
+ * @throws RangeError for one that is absent, empty, `.` or `..`
+ */
 export function callOf(operation: Operation, params: Fields | undefined): Call {
   const [method, template] = operation.split(' ') as [Call['method'], string];
   const rest = { ...params };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     Reflect.deleteProperty(rest, name);
-    return encodeURIComponent(String(value));
+    const part = String(value);
+    if (NO_PART.test(part)) throw new RangeError(`${name}: "${part}"`);
+    return encodeURIComponent(part);
   });
   return { method, path, params: rest };
 }

@@ -7,6 +7,7 @@ import {
   type Outcome,
   outcomeOf,
   type ServerEvent,
+  Session,
 } from '../index.js';
 import type { Surroundings } from './pauses.js';
 import { Backoff } from './pauses.js';
@@ -104,6 +105,58 @@ test('who asks for a few fields knows who it is as well', async () => {
   );
   expect(calls.map(({ path }) => path)).toEqual(['/register', '/users/me', '/register', '/users/me', '/events']);
   expect(state.state?.self).toBe(7);
+});
+
+describe('a queue that nobody will poll is ended', () => {
+  /** A server that names who one is when the test says so. */
+  const begun = async (path: string) => {
+    const ended: unknown[] = [];
+    let give = (_: Outcome): void => undefined;
+    const session = new Session(
+      {
+        send: (call) => {
+          if (call.method === 'DELETE') ended.push(call.params?.['queue_id']);
+          if (call.path === path && call.method !== 'DELETE') return new Promise((resolve) => (give = resolve));
+          return Promise.resolve(call.path === '/register' ? registered('q', { user_id: undefined }) : answer({}));
+        },
+      },
+      { registered: jest.fn(), event: jest.fn(), status: jest.fn(), report: jest.fn() },
+      { surroundings: new Clock() },
+    );
+    session.start();
+    await new Promise(setImmediate);
+    return { session, ended, give: (outcome: Outcome) => give(outcome) };
+  };
+
+  test('when it stays unknown who one is', async () => {
+    const { session, ended, give } = await begun('/users/me');
+    give(lost);
+    await new Promise(setImmediate);
+    expect(ended).toEqual(['q']);
+    const stopped = session.stop();
+    give(lost);
+    await stopped;
+  });
+
+  test.each([
+    ['/register', registered('q')],
+    ['/users/me', answer({ user_id: 7 })],
+    ['/users/me', refused(401, 'UNAUTHORIZED')],
+  ])('when the session is stopped before the answer to %s', async (path, outcome) => {
+    const { session, ended, give } = await begun(path);
+    const stopped = session.stop();
+    give(outcome);
+    await stopped;
+    expect(ended).toEqual(['q']);
+  });
+
+  test('and none is waited for when nobody is signed in at the stop', async () => {
+    const { session, ended, give } = await begun('/register');
+    const stopped = session.stop();
+    give(refused(401, 'UNAUTHORIZED'));
+    await stopped;
+    expect(ended).toEqual([]);
+  });
 });
 
 test('a dropped queue is registered anew', async () => {

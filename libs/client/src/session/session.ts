@@ -116,30 +116,31 @@ export class Session {
   }
 
   async #register(): Promise<boolean> {
-    const hasEnded = (): boolean => this.#ending.signal.aborted;
+    const { signal } = this.#ending;
     const outcome = await this.transport.send({
       method: 'POST',
       path: '/register',
       params: this.options.register ?? {},
-      signal: this.#ending.signal,
+      signal,
     });
-    if (hasEnded()) return false;
     if (outcome.kind !== 'ok') return this.#failed(outcome);
     const { queue_id: id, last_event_id: lastEventId } = outcome.body;
     // Without a queue it is the answer for somebody who is not signed in.
     if (id === null) return this.#signedOut();
     if (typeof id !== 'string' || typeof lastEventId !== 'number')
       return this.#failed({ kind: 'lost', reason: 'A registration without a queue.' });
-    let { user_id: self } = outcome.body;
-    // Whoever asks for few fields is not told.
-    if (self === undefined) {
-      const me = await this.transport.send({ method: 'GET', path: '/users/me', signal: this.#ending.signal });
-      if (hasEnded()) return false;
-      if (me.kind !== 'ok') return this.#failed(me);
-      self = me.body['user_id'];
+    const queue: Queue = { id, lastEventId };
+    // Whoever asks for few fields is not told who they are.
+    const isTold = outcome.body['user_id'] !== undefined || signal.aborted;
+    const me = isTold ? outcome : await this.transport.send({ method: 'GET', path: '/users/me', signal });
+    if (me.kind !== 'ok' || signal.aborted) {
+      // Nobody will poll it.
+      const ended = this.#end(queue);
+      if (signal.aborted) await ended;
+      return me.kind !== 'ok' && this.#failed(me);
     }
-    this.#queue = { id, lastEventId };
-    this.listener.registered({ ...outcome.body, user_id: self } as Registered);
+    this.#queue = queue;
+    this.listener.registered({ ...outcome.body, user_id: me.body['user_id'] } as Registered);
     this.#live();
     return false;
   }
@@ -203,11 +204,12 @@ export class Session {
   }
 
   async #failed(outcome: Exclude<Outcome, { kind: 'ok' }>): Promise<boolean> {
+    if (this.#ending.signal.aborted) return false;
     if (outcome.kind === 'refused' && outcome.status === 401) return this.#signedOut();
     this.#isReached = false;
     const reason =
       outcome.kind === 'lost' ? outcome.reason : outcome.kind === 'later' ? `${outcome.status}` : outcome.message;
-    const ms = this.#pauses.backoff.next(outcome.kind === 'later' ? outcome.afterMs : undefined);
+    const ms = this.#pauses.backoff.next(outcome.afterMs);
     this.listener.status({ kind: 'offline', untilMs: this.#surroundings.now() + ms, reason });
     await this.#sleep(ms);
     return false;
@@ -218,6 +220,7 @@ export class Session {
   }
 
   async #signedOut(): Promise<boolean> {
+    if (this.#ending.signal.aborted) return false;
     this.#queue = undefined;
     this.listener.status({ kind: 'signed-out' });
     await new Promise<void>((resolve) => (this.#resumed = resolve));

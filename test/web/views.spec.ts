@@ -297,6 +297,34 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect((await ann.ok('GET', '/scheduled_messages')).scheduled_messages).toEqual([]);
   });
 
+  test('a search shows what it has found, as long as the message reads so', async () => {
+    const { owner } = pages.server;
+    const { id } = await sendAs(owner, 'a needle case', 'one needle, in the *hay*');
+    await go('#narrow/search/needle');
+    const found = (): Promise<string[]> => page.getByRole('main').locator('.highlight').allTextContents();
+    await until(async () => (await found()).length === 2);
+    expect(await found()).toEqual(['needle', 'needle']);
+    await owner.ok('PATCH', `/messages/${id}`, { content: 'needle after needle' });
+    await until(async () => (await found()).length === 3);
+    await owner.ok('PATCH', `/messages/${id}`, { content: 'none', topic: 'the case' });
+    await page.getByText('No message matches.').waitFor();
+    expect(await found()).toEqual([]);
+  });
+
+  test('on a phone, one comes back from every view, and the bar at the bottom says where one is', async () => {
+    await page.setViewportSize({ width: 390, height: 720 });
+    const tab = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Mentions' });
+    for (const hash of ['#recent', '#browse', '#drafts', '#since', '#people', '#settings/profile', '#narrow']) {
+      await go('#narrow/is/mentioned');
+      await tab.and(page.locator('[aria-current=page]')).waitFor();
+      await go(hash);
+      await tab.and(page.locator(':not([aria-current])')).waitFor();
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Mentions' }).waitFor();
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   test('recent conversations come up as people write, and are walked through by keys', async () => {
     await sendAs(ann, 'older', 'one');
     await sendAs(ann, 'newer', 'two');

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
-import { IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
+import { MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './conversation.module.css';
 import type { ChatState } from './model/chat-state.js';
@@ -10,6 +10,7 @@ import { type Place, placeKey, placeOfTerms } from './model/place.js';
 import type { TopicPolicy } from './model/wire.js';
 import { queryOf } from './search/query.js';
 import { channelName, directName, hashOf, topicName } from './places.js';
+import { ViewHead } from './view-head.js';
 
 const MoveDialog = lazy(() => import('./move/move-dialog.js'));
 
@@ -38,17 +39,12 @@ export function ConversationHead({ terms }: { readonly terms: readonly Term[] })
   const channel = isChannel ? state.channels.get(channelId) : undefined;
   const place = placeOfTerms(terms, state.meId);
   return (
-    <header className={classes['head']}>
-      <span className={classes['back']}>
-        <IconButton icon="back" label={words.back} onClick={() => history.back()} />
-      </span>
-      <div className={classes['title']}>
-        {channel === undefined ? (
-          <h1>
-            <span>{narrowName(state, terms)}</span>
-          </h1>
+    <ViewHead
+      title={
+        channel === undefined ? (
+          <span>{narrowName(state, terms)}</span>
         ) : (
-          <h1>
+          <>
             <Square color={channel.color} />
             {topic === undefined ? (
               <span>{channel.name}</span>
@@ -59,19 +55,24 @@ export function ConversationHead({ terms }: { readonly terms: readonly Term[] })
                 <span>{topicName(String(topic))}</span>
               </>
             )}
-          </h1>
-        )}
-        {channel?.subscriber_count !== undefined && (
-          <a className={classes['about']} href={`#browse/${channel.stream_id}`} title={words.channelAbout}>
-            {words.people(channel.subscriber_count)}
-          </a>
-        )}
-        {topic === undefined && channel !== undefined && (
-          <span className={classes['about']}>{channel.description}</span>
-        )}
-      </div>
+          </>
+        )
+      }
+      about={
+        <>
+          {channel?.subscriber_count !== undefined && (
+            <a className={classes['about']} href={`#browse/${channel.stream_id}`} title={words.channelAbout}>
+              {words.people(channel.subscriber_count)}
+            </a>
+          )}
+          {topic === undefined && channel !== undefined && (
+            <span className={classes['about']}>{channel.description}</span>
+          )}
+        </>
+      }
+    >
       {place !== undefined && <PlaceMenu place={place} />}
-    </header>
+    </ViewHead>
   );
 }
 

@@ -296,10 +296,10 @@ function useRows(
 ): readonly Row[] {
   const before = useRef<ReadonlyMap<string, Row>>(new Map());
   const { firstNewId, showsPlaces, meId, keys } = options;
-  const { messages } = state;
+  const { messages, matches } = state;
   const rows = useMemo(
-    () => rowsOf(messages, outgoing, { firstNewId, showsPlaces, meId, keys }, before.current),
-    [messages, outgoing, firstNewId, showsPlaces, meId, keys],
+    () => rowsOf(messages, outgoing, { firstNewId, showsPlaces, meId, keys, matches }, before.current),
+    [messages, outgoing, firstNewId, showsPlaces, meId, keys, matches],
   );
   useEffect(() => {
     before.current = new Map(rows.map((row) => [row.key, row]));

@@ -12,16 +12,13 @@ import { useChat, useChatState } from './model/hooks.js';
 import { channelHash } from './model/narrow.js';
 import { placeKey } from './model/place.js';
 import { hashOf, placeName } from './places.js';
+import { ViewHead } from './view-head.js';
 
 /** What was begun, and what is to be sent later. */
 export default function DraftsView(): ReactNode {
   return (
     <>
-      <header className={classes['head']}>
-        <div className={classes['title']}>
-          <h1>{words.drafts}</h1>
-        </div>
-      </header>
+      <ViewHead title={words.drafts} />
       <div className={inbox['list']}>
         <div className={inbox['inner']}>
           <Drafts />

@@ -1,6 +1,6 @@
 import { lazy, memo, type ReactNode, useEffect, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
-import { Rendered } from '../shared/rendered.js';
+import { Found, Rendered } from '../shared/rendered.js';
 import { dayNameOf, isoOf, narrowTimeOf, timeOf, wholeTimeOf } from '../shared/time.js';
 import { Avatar, IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
@@ -18,6 +18,8 @@ const History = lazy(() => import('./history.js'));
 
 /** When a send takes longer, the reader is told that it is not there yet. */
 const LATE_AFTER_MS = 1000;
+
+const MENTIONS = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];
 
 export interface RowActions {
   react(message: Message, reaction: Emoji): void;
@@ -38,7 +40,7 @@ interface Props {
 }
 
 export const MessageRow = memo(function MessageRow({ row, state, actions }: Props): ReactNode {
-  const { message, outgoing, hasHead, isNewDay, isFirstNew, hasPlace, senderId, timestamp } = row;
+  const { message, outgoing, match, hasHead, isNewDay, isFirstNew, hasPlace, senderId, timestamp } = row;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHistory, setHistory] = useState(false);
   const toggle = actions === undefined ? undefined : () => setHistory(!isHistory);
@@ -46,7 +48,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
   const sender = state.people.get(senderId);
   const name = sender?.full_name ?? message?.sender_full_name ?? words.unknownPerson;
   const flags = message?.flags ?? [];
-  const isMention = flags.includes('mentioned') || flags.includes('stream_wildcard_mentioned');
+  const isMention = MENTIONS.some((flag) => flags.includes(flag));
   return (
     <>
       {isNewDay && (
@@ -59,7 +61,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
           {words.newSince}
         </div>
       )}
-      {hasPlace && message !== undefined && <PlaceLine message={message} state={state} />}
+      {hasPlace && message !== undefined && <PlaceLine message={message} found={match?.subject ?? ''} state={state} />}
       <div className={classes['row']} data-head={hasHead} data-mention={isMention} data-open={isMenuOpen}>
         {hasHead ? (
           <div className={classes['avatar']}>
@@ -91,7 +93,9 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
           ) : (
             <span className="aloud">{`${name}, ${timeOf(timestamp)}`}</span>
           )}
-          {message !== undefined && <Content message={message} state={state} isPast={actions === undefined} />}
+          {message !== undefined && (
+            <Content message={message} found={match?.content} state={state} isPast={actions === undefined} />
+          )}
           {!hasHead && notes}
           {isHistory && message !== undefined && (
             <Lazily>
@@ -123,10 +127,21 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
 });
 
 /** What stands while the code of a poll loads is its text, as other clients have it. */
-function Content(props: { readonly message: Message; readonly state: RowState; readonly isPast: boolean }): ReactNode {
-  const { message, state, isPast } = props;
+function Content(props: {
+  readonly message: Message;
+  /** Its content, with what a search has found in it. */
+  readonly found: string | undefined;
+  readonly state: RowState;
+  readonly isPast: boolean;
+}): ReactNode {
+  const { message, found, state, isPast } = props;
   const text = (
-    <Rendered html={message.content} meId={state.meId} pictures={state.pictures} playgrounds={state.playgrounds} />
+    <Rendered
+      html={found ?? message.content}
+      meId={state.meId}
+      pictures={state.pictures}
+      playgrounds={state.playgrounds}
+    />
   );
   if (isPast || (message.submessages ?? []).length === 0) return text;
   return (
@@ -136,7 +151,13 @@ function Content(props: { readonly message: Message; readonly state: RowState; r
   );
 }
 
-function PlaceLine({ message, state }: { readonly message: Message; readonly state: RowState }): ReactNode {
+function PlaceLine(props: {
+  readonly message: Message;
+  /** HTML of its topic, with what a search has found in it; empty where it found nothing. */
+  readonly found: string;
+  readonly state: RowState;
+}): ReactNode {
+  const { message, found, state } = props;
   const place = placeOfMessage(message, state.meId);
   const channel = place.kind === 'topic' ? state.channels.get(place.channelId) : undefined;
   const shown =
@@ -151,7 +172,7 @@ function PlaceLine({ message, state }: { readonly message: Message; readonly sta
         </>
       )}
       <a href={hashOf(place, state, message.id)} tabIndex={-1}>
-        {shown === '' ? words.yourself : shown}
+        {found.includes('<') ? <Found html={found} /> : shown === '' ? words.yourself : shown}
       </a>
     </div>
   );

@@ -10,6 +10,7 @@ import { useChatState, useModel } from './model/hooks.js';
 import { type Place, placeKey, placeOfMessage } from './model/place.js';
 import type { Message } from './model/wire.js';
 import { hashOf, personName, placeName } from './places.js';
+import { ViewHead } from './view-head.js';
 
 /** Messages that are looked through for conversations, at first and after something came. */
 const LOOKED_THROUGH = 300;
@@ -43,11 +44,7 @@ export default function Recent(): ReactNode {
   };
   return (
     <>
-      <header className={classes['head']}>
-        <div className={classes['title']}>
-          <h1>{words.recent}</h1>
-        </div>
-      </header>
+      <ViewHead title={words.recent} />
       <div className={inbox['list']} onKeyDown={onKeyDown}>
         <div className={inbox['inner']}>
           {failure !== undefined && (

@@ -1,6 +1,8 @@
 /** From messages to the rows of a list: where a day begins, another sender, another place, and what is new. */
+import type { Window } from '#client';
 import type { ListRow } from '../list/message-list.js';
 import type { Message } from './model/wire.js';
+import { textOf } from '../shared/rendered-html.js';
 import { dayOf } from '../shared/time.js';
 
 /** Messages of one sender in a row are shown under one name, for so long. */
@@ -17,11 +19,15 @@ export interface OutgoingMessage {
   readonly messageId: number | undefined;
 }
 
+type Match = NonNullable<ReturnType<Window['matches']['get']>>;
+
 export interface MessageRow extends ListRow {
   readonly message: Message | undefined;
   readonly outgoing: OutgoingMessage | undefined;
   readonly senderId: number;
   readonly timestamp: number;
+  /** HTML of the content and the topic with what a search has found in them. */
+  readonly match: Match | undefined;
   /** Whether the sender is named. */
   readonly hasHead: boolean;
   readonly isNewDay: boolean;
@@ -38,6 +44,7 @@ export interface RowOptions {
   readonly meId: number;
   /** Keys of rows of messages that were sent from here, by message ID. */
   readonly keys: ReadonlyMap<number, string>;
+  readonly matches?: Window['matches'] | undefined;
 }
 
 /** Orders of messages that have no ID yet: behind all that have one. */
@@ -53,13 +60,13 @@ const placeOf = ({ type, stream_id, subject, display_recipient }: Message): stri
 export function rowsOf(
   messages: readonly Message[],
   outgoing: readonly OutgoingMessage[],
-  { firstNewId, showsPlaces, meId, keys }: RowOptions,
+  { firstNewId, showsPlaces, meId, keys, matches }: RowOptions,
   before: ReadonlyMap<string, MessageRow>,
 ): MessageRow[] {
   const rows: MessageRow[] = [];
   let last: { readonly senderId: number; readonly timestamp: number; readonly place: string } | undefined;
   const add = (
-    row: Pick<MessageRow, 'key' | 'order' | 'message' | 'outgoing' | 'senderId' | 'timestamp'>,
+    row: Pick<MessageRow, 'key' | 'order' | 'message' | 'outgoing' | 'match' | 'senderId' | 'timestamp'>,
     place: string,
   ) => {
     const isNewDay = last === undefined || dayOf(last.timestamp) !== dayOf(row.timestamp);
@@ -73,8 +80,9 @@ export function rowsOf(
   };
   for (const message of messages) {
     const { id, sender_id: senderId, timestamp } = message;
+    const match = matchIn(message, matches?.get(id));
     add(
-      { key: keys.get(id) ?? `m${id}`, order: id, message, outgoing: undefined, senderId, timestamp },
+      { key: keys.get(id) ?? `m${id}`, order: id, message, outgoing: undefined, match, senderId, timestamp },
       placeOf(message),
     );
   }
@@ -84,10 +92,18 @@ export function rowsOf(
     const { localId, timestamp } = one;
     const order = OUTGOING_ORDER + index;
     const place = last?.place ?? '';
-    add({ key: localId, order, message: undefined, outgoing: one, senderId: meId, timestamp }, place);
+    add({ key: localId, order, message: undefined, outgoing: one, match: undefined, senderId: meId, timestamp }, place);
   }
   return rows;
 }
+
+/** None once the message has another wording or topic than the one in which something was found. */
+function matchIn({ content, subject }: Message, match: Match | undefined): Match | undefined {
+  if (match === undefined || bare(match.content) !== bare(content)) return undefined;
+  return textOf(match.subject) === subject.replaceAll(/\s+/g, ' ').trim() ? match : { ...match, subject: '' };
+}
+
+const bare = (html: string): string => html.replaceAll(/<span class="highlight">|<\/span>/g, '');
 
 function isSame(one: MessageRow, other: MessageRow): boolean {
   return (Object.keys(other) as (keyof MessageRow)[]).every((key) => one[key] === other[key]);

@@ -13,7 +13,7 @@ import { leave } from './leave.js';
 import { mayAsk } from './notifier.js';
 import { useChat, useChatState, useRoute } from './model/hooks.js';
 import type { Connection } from './model/chat-state.js';
-import type { Route } from './model/narrow.js';
+import { operandIn, type Route } from './model/narrow.js';
 import { PlacesList } from './places-list.js';
 import classes from './shell.module.css';
 import { Updates } from './updates.js';
@@ -191,13 +191,14 @@ function Connected({ connection }: { readonly connection: Connection }): ReactNo
 
 /** On a phone. */
 function Tabs({ openGoTo }: { readonly openGoTo: () => void }): ReactNode {
-  const [state, { view }] = [useChatState(), useRoute()];
+  const [state, route] = [useChatState(), useRoute()];
+  const { view } = route;
   const { total, mentions } = unreadCounts(state);
   return (
     <nav className={classes['tabs']} aria-label={words.menu}>
       <Tab icon="inbox" text={words.inbox} hash="#inbox" isCurrent={view === 'inbox'} count={total} />
       <Tab icon="hash" text={words.channels} hash="#channels" isCurrent={view === 'channels'} />
-      <Tab icon="at" text={words.mentions} hash="#narrow/is/mentioned" isCurrent={false} count={mentions} />
+      <Tab icon="at" text={words.mentions} hash="#narrow/is/mentioned" isCurrent={isMentions(route)} count={mentions} />
       <button type="button" className={classes['tab']} onClick={openGoTo}>
         <Icon name="search" size={20} />
         <span>{words.search}</span>
@@ -205,6 +206,9 @@ function Tabs({ openGoTo }: { readonly openGoTo: () => void }): ReactNode {
     </nav>
   );
 }
+
+const isMentions = (route: Route): boolean =>
+  route.view === 'narrow' && route.terms.length === 1 && operandIn(route.terms, 'is') === 'mentioned';
 
 function Tab(props: {
   readonly icon: IconName;

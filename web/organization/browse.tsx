@@ -3,6 +3,7 @@ import { beginIn } from '../chat/begin.js';
 import classes from '../chat/conversation.module.css';
 import inbox from '../chat/inbox.module.css';
 import { useChat, useChatState, useRoute } from '../chat/model/hooks.js';
+import { ViewHead } from '../chat/view-head.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Icon } from '../shared/icons.js';
@@ -26,11 +27,7 @@ function All(): ReactNode {
   const found = state.allChannels.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
     <>
-      <header className={classes['head']}>
-        <div className={classes['title']}>
-          <h1>{words.channels}</h1>
-        </div>
-      </header>
+      <ViewHead title={words.channels} />
       <div className={inbox['list']}>
         <div className={inbox['inner']}>
           <input

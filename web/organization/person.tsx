@@ -1,17 +1,17 @@
 import { Fragment, type ReactNode, useId } from 'react';
 import type { State } from '#client';
-import conversation from '../chat/conversation.module.css';
 import { useChatState, useModel, useRoute } from '../chat/model/hooks.js';
 import { directHash } from '../chat/model/narrow.js';
 import type { Presence } from '../chat/model/presence.js';
 import { EmojiSign } from '../chat/people/emoji-sign.js';
 import { usePresence } from '../chat/people/presence-dot.js';
 import { personName } from '../chat/places.js';
+import { ViewHead } from '../chat/view-head.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Rendered } from '../shared/rendered.js';
-import { wholeTimeOf } from '../shared/time.js';
-import { Avatar, IconButton, widgetClasses } from '../shared/widgets.js';
+import { timeNowIn, wholeTimeOf } from '../shared/time.js';
+import { Avatar, widgetClasses } from '../shared/widgets.js';
 import { textIn } from '../settings/forms.js';
 import { paneClasses as classes } from '../settings/panes.js';
 import {
@@ -39,14 +39,7 @@ export default function PeoplePage(): ReactNode {
   const isOne = rest[0] !== undefined && rest[0] !== '';
   return (
     <>
-      <header className={conversation['head']}>
-        <span className={conversation['back']}>
-          <IconButton icon="back" label={words.back} onClick={() => history.back()} />
-        </span>
-        <div className={conversation['title']}>
-          <h1>{isOne ? (user?.full_name ?? words.unknownPerson) : words.peopleTitle}</h1>
-        </div>
-      </header>
+      <ViewHead title={isOne ? (user?.full_name ?? words.unknownPerson) : words.peopleTitle} />
       <div className={classes['body']}>
         <div className={`${classes['column']} ${isOne ? '' : classes['wide']}`}>
           {!isOne && <People />}
@@ -127,8 +120,7 @@ function presenceText(presence: Presence | undefined): string {
 
 function timeIn(timeZone: string): string {
   try {
-    const time = new Intl.DateTimeFormat(undefined, { timeZone, hour: '2-digit', minute: '2-digit' });
-    return `${time.format(Date.now())} (${timeZone.replaceAll('_', ' ')})`;
+    return `${timeNowIn(timeZone)} (${timeZone.replaceAll('_', ' ')})`;
   } catch {
     // A zone that this browser does not know.
     return timeZone;

@@ -7,6 +7,7 @@ import { directWith, type Place, placeKey } from '../chat/model/place.js';
 import type { Emoji } from '../chat/model/wire.js';
 import { EmojiSign } from '../chat/people/emoji-sign.js';
 import { hashOf, personName, placeName } from '../chat/places.js';
+import { ViewHead } from '../chat/view-head.js';
 import { ApiFailure, call, reasonOf } from '../shared/api.js';
 import { pastWords as words } from '../shared/en-past.js';
 import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
@@ -54,16 +55,16 @@ export default function SinceView(): ReactNode {
   const { digest, failure, retry } = useDigest(time);
   return (
     <>
-      <header className={conversation['head']}>
-        <div className={conversation['title']}>
-          <h1>{words.sinceTitle}</h1>
-          {time !== undefined && (
+      <ViewHead
+        title={words.sinceTitle}
+        about={
+          time !== undefined && (
             <time className={conversation['about']} dateTime={isoOf(time)} title={wholeTimeOf(time)}>
               {`${dayNameOf(time)} ${timeOf(time)}${digest === undefined ? '' : ` → ${timeOf(digest.until)}`}`}
             </time>
-          )}
-        </div>
-      </header>
+          )
+        }
+      />
       <div className={inbox['list']}>
         <div className={inbox['inner']}>
           {time === undefined && <p className={widgetClasses['note']}>{words.sinceWhen}</p>}

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import conversation from '../chat/conversation.module.css';
-import { IconButton } from '../shared/widgets.js';
-import { words } from '../shared/words.js';
+import { ViewHead } from '../chat/view-head.js';
 import classes from './panes.module.css';
 
 export { classes as paneClasses };
@@ -19,14 +17,7 @@ export function Panes<Name extends string>(props: {
   const { title, base, sections, current, isWide = false, children } = props;
   return (
     <>
-      <header className={conversation['head']}>
-        <span className={conversation['back']}>
-          <IconButton icon="back" label={words.back} onClick={() => history.back()} />
-        </span>
-        <div className={conversation['title']}>
-          <h1>{title}</h1>
-        </div>
-      </header>
+      <ViewHead title={title} />
       <nav className={classes['tabs']} aria-label={title}>
         {(Object.keys(sections) as Name[]).map((name) => (
           <a

@@ -1,4 +1,5 @@
 /** Writes HTML that the server has rendered, the only HTML that this page writes. */
+import { dayAndTimeOf } from './time.js';
 
 /** The part of the Trusted Types API that is used; TypeScript's library does not have it yet. */
 interface Rules {
@@ -90,11 +91,9 @@ function openOutside(link: HTMLAnchorElement): void {
   link.rel = 'noopener noreferrer';
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
-
 function tellTime(time: HTMLTimeElement): void {
-  const at = new Date(time.dateTime);
-  if (!Number.isNaN(at.getTime())) time.textContent = timeFormat.format(at);
+  const atMs = new Date(time.dateTime).getTime();
+  if (!Number.isNaN(atMs)) time.textContent = dayAndTimeOf(atMs / 1000);
 }
 
 function fold(block: HTMLElement): void {

@@ -29,6 +29,13 @@ export function Rendered(props: {
   return <div ref={element} className="rendered" />;
 }
 
+/** A line in which a search has found something. */
+export function Found({ html }: { readonly html: string }): ReactNode {
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => element.current?.replaceChildren(nodesOf(html)), [html]);
+  return <span ref={element} className="found" />;
+}
+
 /** Unless it shows something else meanwhile. Without the file for it, code has no links. */
 function linkAll(element: HTMLElement, playgrounds: readonly Playground[]): void {
   const first = element.firstChild;

@@ -6,17 +6,26 @@ let formats = formatsOf();
 
 function formatsOf() {
   const clock = hourCycle === undefined ? {} : { hourCycle };
+  const hour = hourWithin(clock);
   return {
-    time: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', ...clock }),
+    time: new Intl.DateTimeFormat(undefined, { hour, minute: '2-digit', ...clock }),
+    of: (timeZone: string) => new Intl.DateTimeFormat(undefined, { timeZone, hour, minute: '2-digit', ...clock }),
+    dayAndTime: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short', ...clock }),
     day: new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' }),
     dayOfYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' }),
     whole: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium', ...clock }),
     when: new Intl.DateTimeFormat(undefined, {
       ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-      ...{ hour: '2-digit', minute: '2-digit', ...clock },
+      ...{ hour, minute: '2-digit', ...clock },
     }),
     short: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }),
   };
+}
+
+/** With AM and PM hours have one digit where they can: 9:05 PM, and 09:05 without. */
+function hourWithin(clock: { readonly hourCycle?: 'h12' | 'h23' }): 'numeric' | '2-digit' {
+  const { hourCycle: used } = new Intl.DateTimeFormat(undefined, { hour: 'numeric', ...clock }).resolvedOptions();
+  return used === 'h11' || used === 'h12' ? 'numeric' : '2-digit';
 }
 
 /** By the setting `twenty_four_hour_time`; undefined for what is usual in the reader's country. */
@@ -26,6 +35,10 @@ export function setClock(isTwentyFourHours: boolean | undefined): void {
 }
 
 export const timeOf = (seconds: number): string => formats.time.format(seconds * 1000);
+/** Now, elsewhere. Throws a RangeError for a zone that this browser does not know. */
+export const timeNowIn = (timeZone: string): string => formats.of(timeZone).format(Date.now());
+/** As a message names a time, with its day. */
+export const dayAndTimeOf = (seconds: number): string => formats.dayAndTime.format(seconds * 1000);
 /** Without AM/PM, for narrow columns. */
 export const narrowTimeOf = (seconds: number): string =>
   formats.time

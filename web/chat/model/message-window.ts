@@ -8,6 +8,8 @@ import type { Message } from './wire.js';
 export interface WindowState {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly messages: readonly Message[];
+  /** What a search has found in them. */
+  readonly matches: Window['matches'] | undefined;
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
   /** First unread message when it was opened; undefined for its end. */
@@ -30,6 +32,7 @@ export class MessageWindow {
   #state: WindowState = {
     phase: 'loading',
     messages: [],
+    matches: undefined,
     foundOldest: false,
     foundNewest: false,
     anchorId: undefined,
@@ -83,6 +86,7 @@ export class MessageWindow {
     this.#view = view;
     this.#set({
       ...shownOf(view),
+      matches: this.#windowNow()?.matches,
       phase: 'ready',
       anchorId,
       failure: undefined,
@@ -130,7 +134,7 @@ export class MessageWindow {
       this.#isOpening = false;
       this.#followReader();
     }
-    const refused = this.#windowNow()?.refused;
+    const { refused, matches } = this.#windowNow() ?? {};
     if (refused !== this.#refused && !this.#isOpening) {
       this.#refused = refused;
       if (refused !== undefined) this.#refuse(refused, true);
@@ -139,9 +143,10 @@ export class MessageWindow {
     const view = this.#viewNow();
     // While it is fetched again there is nothing, and what was there stays.
     const isGap = view.messages.length === 0 && !view.hasNewest;
-    if (isGap || isSameView(view, this.#view) || (hasFailed && refused !== undefined)) return;
+    const isSame = isSameView(view, this.#view) && matches === this.#state.matches;
+    if (isGap || isSame || (hasFailed && refused !== undefined)) return;
     this.#view = view;
-    this.#set({ ...shownOf(view), ...(hasFailed && { phase: 'ready', failure: undefined }) });
+    this.#set({ ...shownOf(view), matches, ...(hasFailed && { phase: 'ready', failure: undefined }) });
   }
 
   /** What the next visit shows at once: the messages around the reader. Undefined where there is nothing, or only hits of a search. */

@@ -1,0 +1,21 @@
+/** How the chat page writes times, by the reader's setting. */
+import { setClock, timeOf, whenOf } from '../../web/shared/time.js';
+
+const HOUR = 3600;
+/** All hours of a day, in whichever zone. */
+const hours = Array.from({ length: 24 }, (_, hour) => 1_750_000_000 + hour * HOUR);
+
+afterEach(() => setClock(undefined));
+
+test('with AM and PM, hours have no zero in front', () => {
+  setClock(false);
+  for (const at of hours) {
+    expect(timeOf(at)).toMatch(/^(?:[1-9]|1[0-2]):\d\d\s[AP]M$/i);
+    expect(whenOf(at)).toMatch(/\s(?:[1-9]|1[0-2]):\d\d\s[AP]M$/i);
+  }
+});
+
+test('without, they have two digits', () => {
+  setClock(true);
+  for (const at of hours) expect(timeOf(at)).toMatch(/^[0-2]\d:\d\d$/);
+});

@@ -12,7 +12,9 @@ import { channelOf } from '../support/people.js';
 import { dialogsOf } from '../web/dialogs.js';
 import { type ChatPages, SECTIONS, settledAt, startChatPages, violationsIn } from '../web/chat-page.js';
 
-const WIDTHS = [360, 768, 1280];
+const WIDTHS = [320, 390, 768, 1280, 2560];
+/** Those that axe looks at: what it finds depends on the form for phones or for wide windows. */
+const RULED = [320, 1280];
 const THEMES = [
   { name: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
   { name: 'dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
@@ -137,7 +139,7 @@ withBrowser('looks of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
         const isForced = theme.name === 'forced';
         if (isForced && width !== 1280) continue;
         const at = `${name}-${theme.name}-${width}`;
-        for (const one of width === 768 ? [] : await violationsIn(page)) found.push(`${at}: ${one}`);
+        for (const one of RULED.includes(width) ? await violationsIn(page) : []) found.push(`${at}: ${one}`);
         for (const one of isDialog ? [] : await sticksOut(page)) found.push(`${at} sticks out: ${one}`);
         await page.screenshot({ path: join(FOLDER, `${at}.png`) });
       }
@@ -160,6 +162,35 @@ withBrowser('looks of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await look(await pages.open(), 'sign-in', false);
     expect(found.splice(0)).toEqual([]);
   }, 1_200_000);
+
+  /** What is fetched when a view opens never comes, is refused, or cannot be asked for. */
+  const TROUBLES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+    loading: (page) => page.route('**/api/v1/**', () => undefined),
+    refused: (page) =>
+      page.route('**/api/v1/**', (route) =>
+        route.fulfill({ status: 403, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not allowed.' } }),
+      ),
+    offline: (page) => page.context().setOffline(true),
+  };
+
+  test.each(Object.keys(TROUBLES))(
+    'of all views: %s',
+    async (trouble) => {
+      const page = await pages.signIn(owner);
+      // Code comes when its view is opened for the first time.
+      for (const hash of views()) await settledAt(page, hash);
+      await TROUBLES[trouble]?.(page);
+      for (const hash of views()) {
+        await page.evaluate((to) => {
+          (globalThis as any).location.hash = to;
+          return new Promise((done) => (globalThis as any).requestIdleCallback(done));
+        }, hash);
+        await look(page, `${trouble}_${nameOf(hash)}`, false);
+      }
+      expect(found.splice(0)).toEqual([]);
+    },
+    1_200_000,
+  );
 
   test('of all dialogs and menus', async () => {
     const page = await pages.signIn(owner);

@@ -6,6 +6,7 @@ import { ROLE, type User } from '#users/model';
 import { ExtraEmojiType } from '#pictures/model';
 import { rounds, executing } from '#testing';
 import { ReadSideFixture } from '../read-side.fixture.js';
+import { Narrow } from '../narrow/narrow.js';
 import type { WireOptions } from '../wire/wire-message.js';
 import { ANSWER_BYTES_MAX, AnswerBudget } from './answer-budget.js';
 import { NEWEST_ANCHOR, type Anchor } from '../narrow/anchor.js';
@@ -59,6 +60,23 @@ describe('fetching messages', () => {
     (await fetchWindow(viewer, narrow)).messages.map(({ id }) => id);
   const flagsOf = async (viewer: User, narrow: WireNarrow, id: number): Promise<unknown> =>
     (await fetchWindow(viewer, narrow)).messages.find((message) => message['id'] === id)?.['flags'];
+
+  test('the first unread match is found among many, and those behind it are not gathered', async () => {
+    await begin();
+    const channelId = await world.channel('general', 'public', ann, bob);
+    for (let n = 1; n < 260; n++) await world.send(bob, { channelId, topic: 'even' });
+    const last = await world.send(bob, { channelId, topic: 'even' }, { content: 'needle' });
+    const gathered = jest.spyOn(Narrow.prototype, 'mayList');
+    const anchorOf = async (narrow: WireNarrow) => (await fetchWindow(ann, narrow, 'first_unread', 0, 0)).anchor;
+    expect(await anchorOf([['is', 'unread']])).toBe(1);
+    expect(gathered.mock.calls.length).toBeLessThan(last);
+    const found: WireNarrow = [
+      ['is', 'unread'],
+      ['search', 'needle'],
+    ];
+    expect(await anchorOf(found)).toBe(last);
+    await world.destroy();
+  });
 
   test('a conversation whose first message is in the read store alone is not there yet', async () => {
     await begin();

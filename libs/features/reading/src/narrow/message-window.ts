@@ -16,7 +16,7 @@ export interface MessageSource {
 }
 
 /** Messages examined in one go: finding them, loading their flags and writing them takes some 10 ms. */
-const EXAMINED_AT_ONCE = 250;
+export const EXAMINED_AT_ONCE = 250;
 /** Nearest messages examined per wanted message, before a search begins. */
 const NEAR_FACTOR = 4;
 const NEAR_MIN = 50;

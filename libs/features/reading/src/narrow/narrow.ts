@@ -1,3 +1,4 @@
+import { firstAtLeast } from '#kernel';
 import type { MessageDocument } from '#messages';
 import { where, type Filter } from '#read-store';
 import type { SearchQuery } from '../search/search-query.js';
@@ -75,7 +76,13 @@ export class Narrow {
     if (!negated) this.isDirected = true;
   }
 
-  /** Limits the narrow to these messages. */
+  /** Whether the message is among those that the narrow is limited to, if it is. */
+  mayList(messageId: number): boolean {
+    if (this.ids === undefined) return true;
+    return this.ids[firstAtLeast(this.ids, messageId, (id) => id)] === messageId;
+  }
+
+  /** Limits the narrow to these messages. @param ids ascending */
   limitTo(ids: readonly number[]): void {
     const allowed = this.ids === undefined ? undefined : new Set(this.ids);
     this.ids = allowed === undefined ? ids : ids.filter((id) => allowed.has(id));

@@ -10,6 +10,7 @@ import { isOwn } from '../flags/message-flags.js';
 import { BoundedSearch } from './bounded-search.js';
 import {
   collect,
+  EXAMINED_AT_ONCE,
   ListedMessages,
   NearMessages,
   type Choice,
@@ -168,26 +169,40 @@ export class NarrowedMessages {
    */
   async #firstUnread(viewer: User, narrow: Narrow, budget: SearchBudget): Promise<number> {
     const { unread } = await this.unread.look(viewer);
-    const allowed = narrow.ids === undefined ? undefined : new Set(narrow.ids);
-    const candidates: number[] = [];
+    let candidates: number[] = [];
     const slices = new Slices();
     for (const message of unread) {
       if (slices.isOver) await slices.next();
       const { id, place, senderId } = message;
-      if (allowed?.has(id) === false || this.#isMuted(viewer, narrow, message)) continue;
+      if (!narrow.mayList(id) || this.#isMuted(viewer, narrow, message)) continue;
       if (!narrow.mayMatch({ ...place, senderId })) continue;
       if (narrow.namesPlacesOnly) return id;
-      candidates.push(id);
+      // Mostly one of the first matches, so the others are not even gathered.
+      if (candidates.push(id) < EXAMINED_AT_ONCE) continue;
+      const found = await this.#firstMatching(viewer, narrow, candidates, budget);
+      if (found !== undefined) return found;
+      if (budget.isSpent) break;
+      candidates = [];
     }
-    if (candidates.length === 0) return NEWEST_ANCHOR;
-    const source = new ListedMessages(this.messages, candidates);
+    const found = await this.#firstMatching(viewer, narrow, candidates, budget);
+    if (found === undefined) budget.assertLeft();
+    return found ?? NEWEST_ANCHOR;
+  }
+
+  /** The first of some messages that the viewer may read and that matches. @param ids ascending */
+  async #firstMatching(
+    viewer: User,
+    narrow: Narrow,
+    ids: readonly number[],
+    budget: SearchBudget,
+  ): Promise<number | undefined> {
+    const source = new ListedMessages(this.messages, ids);
     const choose = async (rows: readonly MessageRow[], missing: number): Promise<Choice<ViewerMessage>> => {
       const seen = await this.seen.of(viewer, rows);
       return { chosen: seen.filter((message) => narrow.matches(message)).slice(0, missing) };
     };
     const { chosen } = await collect(source, 0, 'ascending', 1, choose, budget);
-    if (chosen.length === 0) budget.assertLeft();
-    return chosen[0]?.id ?? NEWEST_ANCHOR;
+    return chosen[0]?.id;
   }
 
   #isMuted({ userId }: User, narrow: Narrow, { place }: SeenRow): boolean {

@@ -221,6 +221,8 @@ describe('settings have their effect', () => {
       ['new channels', expect.stringContaining('created a new channel')],
     ]);
     expect(newcomer.userId).toBeGreaterThan(0);
+    // Notices of the owner's own acts.
+    expect(told.map(({ flags }: any) => flags)).toEqual([['read'], ['read']]);
     await owner.ok('PATCH', '/realm', {
       signup_announcements_stream_id: -1,
       new_stream_announcements_stream_id: -1,

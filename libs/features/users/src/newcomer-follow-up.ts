@@ -28,7 +28,7 @@ export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
 
   async carryOut({ key, data }: Trigger<UserCreated['data']>): Promise<void> {
     const { userId, at, entails = {} } = data;
-    const { settings, welcome, announcedIn, history } = entails;
+    const { settings, welcome, announcedIn, announcedBy, history } = entails;
     if (settings !== undefined)
       await this.runner.run(newUserSettingsDecider, streams.user(userId), { userId, settings, at }, causedBy({ key }));
     if (history === true) await this.history.give(userId, causedBy({ key }));
@@ -36,10 +36,10 @@ export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
       const message = { type: 'direct', to: [userId], content: welcome, client: INTERNAL_CLIENT } as const;
       await this.sender.sendOnce(this.directory.systemBot('welcome'), `${key}:welcome`, message, causedBy({ key }));
     }
-    if (announcedIn !== undefined) await this.#announce(key, userId, announcedIn);
+    if (announcedIn !== undefined) await this.#announce(key, userId, announcedIn, announcedBy);
   }
 
-  async #announce(key: string, userId: number, channelId: number): Promise<void> {
+  async #announce(key: string, userId: number, channelId: number, by: number | undefined): Promise<void> {
     const user = this.directory.user(userId);
     if (user === undefined) return;
     const message = {
@@ -48,7 +48,7 @@ export class NewcomerFollowUp implements FollowUp<UserCreated['data']> {
       topic: SIGNUPS_TOPIC,
       content: `${silentMention(user)} joined this organization.`,
       client: INTERNAL_CLIENT,
-      readBy: [userId],
+      readBy: by === undefined ? [userId] : [userId, by],
     } as const;
     await this.sender.sendOnce(
       this.directory.systemBot('notification'),

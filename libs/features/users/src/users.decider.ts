@@ -68,6 +68,8 @@ export interface NewAccount {
   readonly channelIds: readonly number[];
   /** Markdown that follows the greeting of the welcome bot; blank for none. */
   readonly welcome: string;
+  /** Who makes it for its user; undefined for who joins. */
+  readonly actorId?: number;
   /** The invitation that it comes from. */
   readonly invitationId?: number;
   readonly at: number;
@@ -84,7 +86,7 @@ export function newAccount(directory: Directory, account: NewAccount): readonly 
   const userId = directory.nextUserId;
   assertUniqueName(directory, fullName);
   const entails = {
-    ...entailedBy(directory, greetingOf(directory, role, account.welcome)),
+    ...entailedBy(directory, account),
     // Accounts that the owner makes are for programs as well, which begin with nothing.
     ...(account.invitationId === undefined || channelIds.length === 0 ? undefined : { history: true as const }),
   };
@@ -114,13 +116,14 @@ export function newAccount(directory: Directory, account: NewAccount): readonly 
 type Entailed = Exclude<Extract<UserEvent, { type: 'user.created.v1' }>['data']['entails'], undefined>;
 
 /** What comes with a new user, as the organization has set it. */
-function entailedBy(directory: Directory, welcome: string): Entailed {
+function entailedBy(directory: Directory, { role, welcome, actorId }: NewAccount): Entailed {
   const settings = settingsOfNewUser(directory);
   const announcedIn = signupsChannel(directory)?.channelId;
   return {
-    welcome,
+    welcome: greetingOf(directory, role, welcome),
     ...(Object.keys(settings).length === 0 ? undefined : { settings }),
     ...(announcedIn === undefined ? undefined : { announcedIn }),
+    ...(announcedIn === undefined || actorId === undefined ? undefined : { announcedBy: actorId }),
   };
 }
 

@@ -43,6 +43,8 @@ export const userCreated = organizationEvent(
         ),
         /** The channel in which the new user is announced. */
         announcedIn: Type.Optional(Id),
+        /** Who made the account for its user, and finds the announcement read; absent for who joined, and in old events. */
+        announcedBy: Type.Optional(Id),
         /** The new user begins with recent messages of the public channels that they are subscribed to; absent in old events. */
         history: Type.Optional(Type.Literal(true)),
       }),

@@ -35,7 +35,9 @@ const DAMAGED = 'ScrollbackLogDamaged';
     for (const path of ['messages/rebuild', 'messages/diff', 'messages/rebuild'])
       expect(await server.owner.call('POST', `/operator/projections/${path}`)).toMatchObject({
         status: 500,
-        body: { msg: expect.stringMatching(`^The record at position ${Number(position)} .* is damaged: ${reason}\\. `) },
+        body: {
+          msg: expect.stringMatching(`^The record at position ${Number(position)} .* is damaged: ${reason}\\. `),
+        },
       });
     const { logDamages, state } = await server.owner.ok('GET', '/operator/projections');
     const damage = { position, stream: '1.messages', revision: 0, reason };

@@ -222,11 +222,16 @@ describe('of a server that runs', () => {
         .replace('2026-01-31T14:05Z', new Date().toISOString().replace(/\.\d+/, '')),
     );
     mkdirSync(join(here, 'backups'), { recursive: true });
-    // The stores of the server may be in this process.
+    // The shell says with which words it would start the command line, which runs here.
     const shell = async (lines: string, env: Readonly<Record<string, string>>): Promise<void> => {
-      const program = `set -eu; scrollback() { "$NODE" dist/bin/cli.js "$@"; }\n${lines}`;
-      const usual = { PATH: process.env['PATH'], NODE: process.execPath };
-      await promisify(execFile)('sh', ['-c', program], { cwd: ROOT, env: { ...usual, ...env } });
+      const program = `set -eu; scrollback() { printf '%s\\0' "$@"; echo; }\n${lines}`;
+      const { stdout } = await promisify(execFile)('sh', ['-c', program], { cwd: folder });
+      const calls = stdout.split('\n').slice(0, -1);
+      expect(calls).toHaveLength(lines.split('\n').length - 1);
+      for (const words of calls) {
+        const { code, told } = await runHere(words.split('\0').slice(0, -1), env);
+        expect({ words, code, told }).toMatchObject({ words, code: 0 });
+      }
     };
     await shell(backUp, environment);
     await shell(restore, {});

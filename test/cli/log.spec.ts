@@ -98,7 +98,7 @@ test('a log on a server is read, by stream and whole', async () => {
   const environment = { EVENT_STORE_URL: server.url };
   expect(generations(await scrollbackProcess(['log'], environment))).toEqual([1, 2, 3]);
   expect(generations(await scrollback(['log', '1.organization'], environment))).toEqual([1, 2, 3]);
-  const nothing = await scrollbackProcess(['log', '1.nothing'], environment);
+  const nothing = await scrollback(['log', '1.nothing'], environment);
   expect(nothing).toMatchObject({ code: 1, out: '', told: 'The log has no stream 1.nothing.\n' });
 });
 

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEventStore, parseOrigin, repairLog, streams } from '#event-store';
 import { scrollback } from '#runtime';
-import { until } from '#testing';
+import { fetch, until } from '#testing';
 import { tamperWithLog } from '../../libs/engine/event-store/src/sqlite/tamper.fixture.js';
 import { alertsWithin, PROMTOOL } from '../support/alerts.js';
 import { readExposition } from '../support/exposition.js';
@@ -29,6 +29,9 @@ const DAMAGED = 'ScrollbackLogDamaged';
     // What is not read again goes on.
     await server.owner.send('general', 'lunch', 'bread');
     expect(await server.owner.ok('GET', '/operator/projections')).not.toHaveProperty('logDamages');
+    const ready = async (): Promise<unknown> => (await fetch(`${server.url}/health/ready`)).json();
+    expect(await ready()).toMatchObject({ status: 'ready' });
+    expect(await ready()).not.toHaveProperty('damaged_records');
 
     const reason = 'its checksum does not fit its content';
     // A client would repeat what is refused because the server is busy.
@@ -42,6 +45,7 @@ const DAMAGED = 'ScrollbackLogDamaged';
     const { logDamages, state } = await server.owner.ok('GET', '/operator/projections');
     const damage = { position, stream: '1.messages', revision: 0, reason };
     expect({ logDamages, state }).toEqual({ logDamages: [damage], state: 'live' });
+    expect(await ready()).toMatchObject({ status: 'ready', damaged_records: 1 });
     const { checks } = await server.owner.ok('GET', '/operator/doctor');
     expect(checks).toContainEqual({
       name: 'damaged record',

@@ -4,7 +4,9 @@ import { Answers, ApiTags, NotRateLimited, Public, Shutdown, Summary } from '#ht
 import { Refusal } from '#kernel';
 import { ReadSideOperations } from '#read-store';
 import { progressData } from '#runtime';
-import { exact, object } from '#wire';
+import { exact, integer, object, optional, type Wire } from '#wire';
+
+const ReadySchema = object({ status: exact('ready'), damaged_records: optional(integer) });
 
 /** Health checks for load balancers and operators. They reveal nothing confidential. */
 @ApiTags('operations')
@@ -29,14 +31,14 @@ export class HealthController {
 
   /** It can append, and its projections are near the head of the log; while they are built, the refusal says how far they are. */
   @Get('ready')
-  @Answers(object({ status: exact('ready') }))
+  @Answers(ReadySchema)
   @Summary(
     'Say whether the server takes requests',
-    'It can append to the log, and its projections are near the head; 503 otherwise.',
+    'It can append to the log, and its projections are near the head; 503 otherwise. `damaged_records` is how many damaged records of the log were met since the start, without any absent.',
   )
-  ready(): { status: 'ready' } {
+  ready(): Wire<typeof ReadySchema> {
     this.#assertReady();
-    return { status: 'ready' };
+    return { status: 'ready', ...this.#damaged() };
   }
 
   /** Why it is not ready; undefined when it is. */
@@ -50,6 +52,12 @@ export class HealthController {
     }
   }
 
+  /** How much, and not what: places and reasons are for the operator. */
+  #damaged(): { readonly damaged_records?: number } {
+    const { length } = this.events.damages;
+    return length === 0 ? {} : { damaged_records: length };
+  }
+
   #assertReady(): void {
     if (this.shutdown.begun) throw new Refusal('SERVER_NOT_READY', 'The server is shutting down.');
     // The cause names files, so it is only in the log of the request that met it.
@@ -58,8 +66,9 @@ export class HealthController {
       this.barrier.assertAccepting();
     } catch (error) {
       const { catchUp } = this.readSide.status();
-      if (catchUp === undefined || !(error instanceof Refusal)) throw error;
-      throw new Refusal(error.code, error.message, { phase: 'read_models', ...progressData(catchUp) });
+      if (!(error instanceof Refusal)) throw error;
+      const progress = catchUp === undefined ? {} : { phase: 'read_models', ...progressData(catchUp) };
+      throw new Refusal(error.code, error.message, { ...error.data, ...progress, ...this.#damaged() });
     }
   }
 }

@@ -3980,6 +3980,7 @@ export type GetServerHealthReadyResponses = {
      */
     200: Success & {
         status: 'ready';
+        damaged_records?: number;
     };
 };
 

@@ -53,7 +53,7 @@ test('it looks no more once it is stopped, also by a fact or by its own look', (
   watch.wake();
   jest.advanceTimersByTime(10_000);
   expect(looks).toBe(0);
-  const once = new Watch(() => (once.stop(), looks++, true), 100, 1_000);
+  const once: Watch = new Watch(() => (once.stop(), looks++, true), 100, 1_000);
   once.start();
   jest.advanceTimersByTime(10_000);
   expect(looks).toBe(1);

@@ -1,9 +1,15 @@
 import type { Directory } from '#people';
-import type { MessageDocument } from '../projections/message.document.js';
 import type { MessageDeleted } from './messages.events.js';
 import { parseConversation } from './place.js';
 
 export type Mentioned = NonNullable<MessageDeleted['data']['mentioned']>;
+
+/** Of a message's document, the users whom its versions mentioned. */
+interface Mentions {
+  readonly conversation: string;
+  readonly mentions?: readonly number[];
+  readonly unmentioned?: readonly number[];
+}
 
 /**
  * Users whom a version of the messages mentioned, and who are not subscribed to their channel: what is left of a deleted message
@@ -11,7 +17,7 @@ export type Mentioned = NonNullable<MessageDeleted['data']['mentioned']>;
  */
 export function mentionedOutside(
   directory: Directory,
-  messages: readonly { readonly id: number; readonly doc: MessageDocument }[],
+  messages: readonly { readonly id: number; readonly doc: Mentions }[],
 ): Mentioned {
   return messages.flatMap(({ id, doc }) => {
     const { conversation, mentions = [], unmentioned = [] } = doc;

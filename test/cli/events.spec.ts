@@ -1,4 +1,5 @@
 /** Commands that show events of a running server, without contents. */
+import { LogStatistics } from '#operator';
 import { until } from '#testing';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import type { ApiClient } from '../support/client.js';
@@ -11,6 +12,8 @@ let ann: ApiClient;
 let operator: OperatorCalls;
 
 beforeAll(async () => {
+  // A server that is used by people counts every quarter of a minute.
+  jest.spyOn(LogStatistics.prototype, 'everyMs', 'get').mockReturnValue(200);
   server = await startTestServer();
   ann = await server.user('Ann Archer');
   operator = new OperatorCalls(server);

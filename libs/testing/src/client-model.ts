@@ -52,15 +52,19 @@ export function applyEvents(state: ClientState, events: readonly any[]): ClientS
  */
 const INCOMPARABLE = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id', 'presences'];
 
-/** Normal form of the state, in which equal states are equal. */
+/** Normal form of the state, in which equal states are equal. It shares parts with the state. */
 export function comparable(state: ClientState): ClientState {
-  const result = structuredClone(state);
+  const result = { ...state };
   for (const field of INCOMPARABLE) Reflect.deleteProperty(result, field);
-  result.unread_msgs?.mentions.sort((a: number, b: number) => a - b);
+  const { unread_msgs: unread, user_status: statuses } = result;
+  if (unread !== undefined)
+    result.unread_msgs = { ...unread, mentions: [...unread.mentions].sort((a: number, b: number) => a - b) };
   // Nobody is told of the statuses of deactivated users.
   const gone = new Set(result.realm_non_active_users?.map(({ user_id }) => user_id));
-  for (const userId of Object.keys(result['user_status'] ?? {}))
-    if (gone.has(Number(userId))) Reflect.deleteProperty(result['user_status'], userId);
+  if (statuses !== undefined)
+    result['user_status'] = Object.fromEntries(
+      Object.entries(statuses).filter(([userId]) => !gone.has(Number(userId))),
+    );
   return result;
 }
 

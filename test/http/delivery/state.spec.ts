@@ -123,7 +123,7 @@ class Follower {
     this.told = events;
     this.#note(events);
     const before = this.state;
-    this.state = applyEvents(before, events);
+    if (events.length > 0) this.state = applyEvents(before, events);
     const kinds = events.map(({ type, op }) => `${type}/${op}`);
     const unknown = new Set<string>();
     // The newest own message changes with all messages that become visible or invisible, besides sent ones. Also a

@@ -89,7 +89,7 @@ withBrowser('every view of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
   test('what is unread, the places, the bar and the list of keys say the same', async () => {
     await settled('#inbox');
     await sendAs(pages.server.owner, 'plans', 'one more');
-    await page.getByRole('main').getByRole('link', { name: 'plans' }).waitFor();
+    await page.getByRole('main').getByText('Olive Owner: one more').waitFor();
     for (const part of [
       page.getByRole('main'),
       page.getByRole('navigation', { name: 'Places' }),

@@ -206,6 +206,30 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect(await page.getByText('Nothing is unread.').count()).toBe(1);
   });
 
+  test('lists of conversations say who wrote what and when, also on a phone, and the whole row leads there', async () => {
+    const { owner } = pages.server;
+    await go('#inbox');
+    await ann.ok('POST', '/mark_all_as_read');
+    await page.getByText('Nothing is unread.').waitFor();
+    await sendAs(owner, 'lines', 'the kiln is **cold**\n\n> again');
+    const main = page.getByRole('main');
+    const line = main.getByRole('listitem').filter({ hasText: 'lines' });
+    await line.getByText('Owner: the kiln is cold again').waitFor();
+    await owner.sendTo([ann], 'is it?');
+    await main.getByRole('listitem').filter({ hasText: 'is it?' }).waitFor();
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await line.getByRole('time').textContent()).toMatch(/\d:\d\d/);
+    for (const shown of [line.getByText('Owner: the kiln'), line.getByRole('time')])
+      expect(await shown.isVisible()).toBe(true);
+    await line.click();
+    await page.getByRole('heading', { level: 1, name: 'lines' }).waitFor();
+    await go('#recent');
+    const recent = main.getByRole('listitem').filter({ hasText: 'lines' });
+    await recent.getByRole('time').waitFor();
+    expect(await recent.getByText('Owner').isVisible()).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   test('a channel is created, left and joined again', async () => {
     await go('#browse');
     await page.getByLabel('Name').fill('harbour');

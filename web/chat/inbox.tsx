@@ -1,11 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { shortTimeOf } from '../shared/time.js';
 import { Badge, IconButton, Square, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './conversation.module.css';
 import inbox from './inbox.module.css';
+import { type LatestLine, useLatestLines } from './latest-lines.js';
 import { useChat, useChatState } from './model/hooks.js';
 import type { ChatState } from './model/chat-state.js';
-import { directName, hashOf, topicName } from './places.js';
+import { directName, hashOf, personName, topicName } from './places.js';
 import { type UnreadCounts, unreadCounts } from './unread-counts.js';
 
 type Entry = UnreadCounts['conversations'][number];
@@ -14,6 +16,7 @@ type Entry = UnreadCounts['conversations'][number];
 export function Inbox(): ReactNode {
   const [chat, state] = [useChat(), useChatState()];
   const { conversations, total } = unreadCounts(state);
+  const lines = useLatestLines(conversations.map(({ latestId }) => latestId));
   const list = useRef<HTMLDivElement>(null);
   const groups = Map.groupBy(conversations, ({ place }) => (place.kind === 'direct' ? 0 : place.channelId));
   const ordered = [...groups].sort(
@@ -60,7 +63,13 @@ export function Inbox(): ReactNode {
               </h2>
               <ul>
                 {entries.map((entry) => (
-                  <InboxRow key={entry.key} entry={entry} state={state} read={() => chat.markPlaceRead(entry.place)} />
+                  <InboxRow
+                    key={entry.key}
+                    entry={entry}
+                    line={lines.get(entry.latestId)}
+                    state={state}
+                    read={() => chat.markPlaceRead(entry.place)}
+                  />
                 ))}
               </ul>
             </section>
@@ -74,18 +83,34 @@ export function Inbox(): ReactNode {
 const nameOf = (state: ChatState, group: number): string =>
   group === 0 ? words.direct : (state.channels.get(group)?.name ?? words.unknownChannel);
 
-function InboxRow(props: { readonly entry: Entry; readonly state: ChatState; readonly read: () => void }): ReactNode {
-  const { entry, state, read } = props;
+function InboxRow(props: {
+  readonly entry: Entry;
+  readonly line: LatestLine | undefined;
+  readonly state: ChatState;
+  readonly read: () => void;
+}): ReactNode {
+  const { entry, line, state, read } = props;
   const { place, count, mentions, key } = entry;
   const name = place.kind === 'direct' ? directName(state, place.userIds) : topicName(place.topic);
   return (
-    <li className={inbox['row']}>
-      <a href={hashOf(place, state)} data-key={key}>
-        {name}
-      </a>
+    <li className={`${inbox['row']} ${inbox['whole']}`}>
+      <div className={inbox['what']}>
+        <a href={hashOf(place, state)} data-key={key}>
+          {name}
+        </a>
+        <span className={inbox['line']}>{line !== undefined && textIn(state, entry, line)}</span>
+      </div>
       {mentions > 0 && <Badge count={mentions} isMention label={words.mentionsOfYou(mentions)} />}
       <Badge count={count} label={words.unread(count)} />
+      <time className={inbox['at']}>{line !== undefined && shortTimeOf(line.at)}</time>
       <IconButton icon="check" label={`${words.markAllRead}: ${name}`} tabIndex={-1} onClick={read} />
     </li>
   );
+}
+
+/** Says who wrote where it can be somebody else; of somebody who is muted, nothing else. */
+function textIn(state: ChatState, { place }: Entry, { senderId, text }: LatestLine): string {
+  if (place.kind === 'direct' && place.userIds.length < 2) return text;
+  const sender = personName(state, senderId);
+  return state.mutedUsers.has(senderId) ? sender : words.said(sender, text);
 }

@@ -3,7 +3,6 @@ import { call, reasonOf } from '../shared/api.js';
 import { shortTimeOf } from '../shared/time.js';
 import { Badge, Loading, Square, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
-import classes from './conversation.module.css';
 import inbox from './inbox.module.css';
 import type { ChatState } from './model/chat-state.js';
 import { useChatState, useModel } from './model/hooks.js';
@@ -69,17 +68,21 @@ function Row({ conversation, state }: { readonly conversation: Conversation; rea
   const { place, key, senders, at } = conversation;
   const { count = 0, mentions = 0 } = state.unread.get(key) ?? {};
   return (
-    <li className={inbox['row']}>
+    <li className={`${inbox['row']} ${inbox['whole']}`}>
       {place.kind === 'topic' && <Square color={state.channels.get(place.channelId)?.color ?? 'var(--line)'} />}
-      <a href={hashOf(place, state)}>{placeName(state, place)}</a>
-      <span className={classes['about']}>
-        {senders
-          .slice(0, NAMED_MAX)
-          .map((id) => personName(state, id))
-          .join(', ')}
-      </span>
+      <div className={inbox['what']}>
+        <a href={hashOf(place, state)}>{placeName(state, place)}</a>
+        <span className={inbox['line']}>
+          {/* A conversation of two has the name of its only other sender. */}
+          {(place.kind === 'topic' || place.userIds.length > 1) &&
+            senders
+              .slice(0, NAMED_MAX)
+              .map((id) => personName(state, id))
+              .join(', ')}
+        </span>
+      </div>
       <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
-      <time className={classes['about']}>{shortTimeOf(at)}</time>
+      <time className={inbox['at']}>{shortTimeOf(at)}</time>
     </li>
   );
 }

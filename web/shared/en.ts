@@ -122,6 +122,8 @@ export const en = {
   // Empty and refused
   inboxEmpty: 'Nothing is unread.',
   inboxEmptyHint: 'The search (Ctrl K) leads to a channel, a topic or somebody to write to.',
+  /** A line of a list: who wrote it, and how it begins. */
+  said: (who: string, text: string) => (text === '' ? who : `${who}: ${text}`),
   conversationEmpty: 'Nothing has been written here yet.',
   narrowEmpty: 'No message matches.',
   starredEmpty: 'No message has a star. A star keeps a message where you find it again.',

@@ -282,6 +282,9 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.reload();
     const gone = page.getByRole('status').filter({ hasText: 'No answer from the server.' });
     await gone.waitFor();
+    // A number that goes down each second would be read out each second.
+    await page.getByText(/Trying again in/).waitFor();
+    expect(await gone.textContent()).not.toMatch(/Trying again/);
     await page.context().setOffline(false);
     await gone.waitFor({ state: 'hidden' });
     pages.complaints.length = 0;

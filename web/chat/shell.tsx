@@ -2,7 +2,7 @@ import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
 import { Icon, type IconName } from '../shared/icons.js';
 import { setClock } from '../shared/time.js';
-import { Avatar, Badge, Dialog, Loading, MenuButton } from '../shared/widgets.js';
+import { Avatar, Badge, Buttons, Dialog, Loading, MenuButton } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { Announcer } from './announcer.js';
 import { Conversation } from './conversation.js';
@@ -179,9 +179,13 @@ function Connected({ connection }: { readonly connection: Connection }): ReactNo
   }, [isOffline]);
   if (connection.kind !== 'offline') return null;
   return (
-    <div role="status" className={classes['banner']}>
-      {words.offlineLong(Math.max(0, Math.round((connection.untilMs - nowMs) / 1000)))}
-      {!chat.isConfirmed && ` ${words.offlineKept}`}
+    <div className={classes['banner']}>
+      {/* The seconds would be read out, each of them. */}
+      <span role="status">
+        {words.offlineLong}
+        {!chat.isConfirmed && ` ${words.offlineKept}`}
+      </span>
+      <span>{words.retryIn(Math.max(0, Math.round((connection.untilMs - nowMs) / 1000)))}</span>
       <button type="button" onClick={chat.hurry}>
         {words.retryNow}
       </button>
@@ -255,6 +259,7 @@ function Keys({ onClose }: { readonly onClose: () => void }): ReactNode {
           </div>
         ))}
       </dl>
+      <Buttons cancel={words.close} onCancel={onClose} />
     </Dialog>
   );
 }

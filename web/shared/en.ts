@@ -21,8 +21,8 @@ export const en = {
   live: 'live',
   connecting: 'connecting…',
   offline: 'offline',
-  offlineLong: (seconds: number) =>
-    `No answer from the server. Trying again in ${count(seconds, 'second', 'seconds')}.`,
+  offlineLong: 'No answer from the server.',
+  retryIn: (seconds: number) => `Trying again in ${count(seconds, 'second', 'seconds')}.`,
   offlineKept: 'You see what this browser has kept.',
   notKept: 'This browser has kept no messages of this conversation. They are loaded once the server answers.',
   retryNow: 'Try now',

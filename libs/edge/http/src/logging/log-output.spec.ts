@@ -124,6 +124,25 @@ test('a reader that is slow gets everything, bit by bit, and what is too much is
   expect(sink.lines.filter((text) => text !== line && text !== 'first')).toEqual([noticeOf(dropped)]);
 });
 
+test('a line that came while the reader was slow is written by itself, however long that took', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
+  sink.usually = 'EAGAIN';
+  await say('first');
+  output.write('second\n');
+  for (let ms = 0; ms < 3000; ms += 50) {
+    jest.advanceTimersByTime(50);
+    await settled();
+  }
+  sink.usually = Infinity;
+  for (let ms = 0; ms < 3000; ms += 50) {
+    jest.advanceTimersByTime(50);
+    await settled();
+  }
+  expect(sink.lines).toEqual(['first', 'second']);
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
 test.each([
   ['the disk is full', 'ENOSPC'],
   ['the reader is gone', 'EPIPE'],

@@ -89,7 +89,7 @@ export class LogOutput implements DestinationStream {
       this.#timer = undefined;
       this.flush();
       // What cannot be written now is tried again.
-      if (this.#isWriting || this.#dropped > 0) this.#flushSoon();
+      if (this.#isWriting || this.#retry !== undefined || this.#dropped > 0) this.#flushSoon();
     }, FLUSH_INTERVAL_MS).unref();
   }
 

@@ -116,7 +116,13 @@ describe('a queue that nobody will poll is ended', () => {
       {
         send: (call) => {
           if (call.method === 'DELETE') ended.push(call.params?.['queue_id']);
-          if (call.path === path && call.method !== 'DELETE') return new Promise((resolve) => (give = resolve));
+          if (call.path === path && call.method !== 'DELETE') {
+            return new Promise((resolve) => {
+              give = resolve;
+              // As a real one, which drops the answer.
+              call.signal?.addEventListener('abort', () => resolve(lost));
+            });
+          }
           return Promise.resolve(call.path === '/register' ? registered('q', { user_id: undefined }) : answer({}));
         },
       },

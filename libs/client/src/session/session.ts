@@ -96,7 +96,7 @@ export class Session {
     return this.#queue !== undefined && this.#isReached;
   }
 
-  /** Ends the queue, as far as the server can be reached. */
+  /** Ends the queue, as far as the server can be reached; that of a registration on its way once it is answered. */
   async stop(): Promise<void> {
     const queue = this.#queue;
     this.#ending.abort();
@@ -121,7 +121,7 @@ export class Session {
       method: 'POST',
       path: '/register',
       params: this.options.register ?? {},
-      signal,
+      // It is not cut off by a stop: its answer names the queue that is to be ended.
     });
     if (outcome.kind !== 'ok') return this.#failed(outcome);
     const { queue_id: id, last_event_id: lastEventId } = outcome.body;

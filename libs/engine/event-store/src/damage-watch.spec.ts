@@ -43,6 +43,16 @@ test('damage that any reader meets is told of once, and remembered', async () =>
   rmSync(folder, { recursive: true });
 });
 
+test('an append that is refused for damage tells of it', async () => {
+  const told: Damage[] = [];
+  const damaged = new DamagedRecord(9, 'it is missing', { stream: '1.a', revision: 4 });
+  const log = { append: () => Promise.reject(damaged) } as unknown as EventStore;
+  const watch = new DamageWatch(log, (damage) => void told.push(damage));
+  for (let times = 0; times < 2; times++)
+    await expect(watch.append('1.a', 'any', [note('next')])).rejects.toBe(damaged);
+  expect(told).toEqual([{ position: 9, stream: '1.a', revision: 4, reason: 'it is missing' }]);
+});
+
 test('missing records whose positions are not known are told of each', async () => {
   const told: Damage[] = [];
   const log = {

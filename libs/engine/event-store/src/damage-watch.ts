@@ -1,4 +1,5 @@
 import {
+  type Appended,
   type Damage,
   DamagedRecord,
   ForeignCheckpoint,
@@ -36,6 +37,10 @@ export class DamageWatch extends ObservedEventStore {
 
   override readPages(pages: readonly StreamPage[]): Promise<readonly (readonly RecordedEvent[])[]> {
     return this.watched.readPages(pages).catch((error: unknown) => this.#pass(error));
+  }
+
+  override append(...append: Parameters<EventStore['append']>): Promise<Appended> {
+    return this.watched.append(...append).catch((error: unknown) => this.#pass(error, append[0]));
   }
 
   override async *readAll(options: ReadAllOptions): AsyncGenerator<readonly RecordedEvent[], void, undefined> {

@@ -6,6 +6,7 @@ import { MemoryKeyValueStore, until } from '#testing';
 import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import type { HeldLease } from './held-lease.js';
 import { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
+import { ReadStoreUnavailable } from './read-store.js';
 import { SetAside } from './set-aside.js';
 import { type LeaseSign, LocalBroadcast } from './sharing.js';
 
@@ -19,6 +20,7 @@ class SlowSideStore extends MemoryKeyValueStore {
   }
 }
 
+const STAYS_LIVE = 'The rebuild failed; the old collection stays live.';
 const OFTEN_MS = 100;
 const SELDOM_MS = 3_600_000;
 const PROGRESS: RebuildProgress = {
@@ -222,10 +224,15 @@ describe('orders to rebuild', () => {
     await until(() => watch.complaint() === undefined);
     const failing = watch.rebuild(['messages']);
     await until(() => engine.begun === 1);
+    // Whoever repeats it would read the whole log again for nothing.
     engine.end(new Error('no'));
-    await expect(failing).rejects.toThrow('stays live');
-    const orphaned = watch.rebuild(['messages']);
+    await expect(failing).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR', message: STAYS_LIVE });
+    const delayed = watch.rebuild(['messages']);
     await until(() => engine.begun === 2);
+    engine.end(new ReadStoreUnavailable('away'));
+    await expect(delayed).rejects.toMatchObject({ code: 'SERVER_NOT_READY', message: STAYS_LIVE });
+    const orphaned = watch.rebuild(['messages']);
+    await until(() => engine.begun === 3);
     await first.stop();
     lead(new Engine(), 2);
     await expect(orphaned).rejects.toThrow('ask again');

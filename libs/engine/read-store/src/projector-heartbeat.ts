@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { EventStoreUnavailable } from '#event-store';
 import {
   newId,
   Refusal,
@@ -16,7 +17,7 @@ import type { Undone } from './engine/former-builds.js';
 import type { Compared } from './engine/rebuild-run.js';
 import type { HeldLease } from './held-lease.js';
 import { cannotRebuild, ReadSideOperations, type Rebuilt } from './read-side-operations.js';
-import type { KeyValueStore } from './read-store.js';
+import { type KeyValueStore, ReadStoreUnavailable } from './read-store.js';
 import type { SetAside } from './set-aside.js';
 import type { Broadcast, Leases, LeaseSign } from './sharing.js';
 
@@ -160,11 +161,18 @@ export class ProjectorHeartbeat {
       else if (compares) await put({ state: 'done', compared: await this.operations.compare(names[0] ?? id) });
       else await put({ state: 'done', progress: await this.operations.rebuild(names) });
     } catch (error) {
-      const { code, message } =
-        error instanceof Refusal ? error : notReady('The rebuild failed; the old collection stays live.');
+      const { code, message } = refusalOf(error);
       await put({ state: 'refused', code, message });
     }
   }
+}
+
+/** Only where a store is away does it help to try again. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const text = 'The rebuild failed; the old collection stays live.';
+  const isAway = error instanceof ReadStoreUnavailable || error instanceof EventStoreUnavailable;
+  return isAway ? notReady(text) : new Refusal('INTERNAL_SERVER_ERROR', text);
 }
 
 /** API side: whether a projector is running, and operators' orders to it. */

@@ -126,7 +126,7 @@ export class Replica extends ReadBarrier {
   /** Why commands are refused at the moment, if they are. */
   get complaint(): string | undefined {
     // Between two looks, something may have failed.
-    return this.#complaint ?? this.#brokenAt(performance.now());
+    return this.#complaint ?? this.#brokenAt(performance.now()) ?? this.parts.projectorComplaint();
   }
 
   /**

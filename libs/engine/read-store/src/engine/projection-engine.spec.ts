@@ -577,7 +577,9 @@ describe('a rebuild', () => {
     const engine = await fixture.started([fragile]);
     await engine.waitFor((await fixture.add('a', 1)).position);
     sick = true;
-    await expect(engine.rebuild(['sums'])).rejects.toThrow(/sick/);
+    const refused = { code: 'INTERNAL_SERVER_ERROR', message: expect.stringMatching(/sums failed on .*sick/) };
+    await expect(engine.rebuild(['sums'])).rejects.toMatchObject(refused);
+    await expect(engine.compare('sums')).rejects.toMatchObject(refused);
     sick = false;
     expect(await fixture.docs(sums)).toEqual({ a: { total: 1, events: [1] } });
     await engine.waitFor((await fixture.add('a', 1)).position);

@@ -15,7 +15,7 @@ import {
 } from '../read-store.js';
 import { bulkBatches } from './bulk-batches.js';
 import type { EngineLog, EngineLogEntry, EngineOptions, EngineState, EngineStatus } from './engine-status.js';
-import { failureOf } from './failures.js';
+import { failureOf, ParticipantFailed } from './failures.js';
 import { FormerBuilds, type Undone } from './former-builds.js';
 import type { EngineFailure } from './failures.js';
 import { Gauges } from './gauges.js';
@@ -228,7 +228,7 @@ export class ProjectionEngine extends ReadBarrier {
   async rebuild(names: readonly string[] = this.#group.projections.map(({ name }) => name)): Promise<Rebuilt> {
     const wanted = this.#wanted(names);
     this.assertAccepting();
-    return this.#rebuild(wanted).catch(refuseForDamage);
+    return this.#rebuild(wanted).catch(refuseForGood);
   }
 
   #wanted(names: readonly string[]): readonly ProjectionRunner[] {
@@ -253,7 +253,7 @@ export class ProjectionEngine extends ReadBarrier {
     const outcome = compared.then(() => run.progress).finally(() => this.#rebuilds.delete(run));
     outcome.catch(() => undefined);
     this.#rebuilds.set(run, { ending, outcome });
-    return compared.catch(refuseForDamage);
+    return compared.catch(refuseForGood);
   }
 
   /**
@@ -263,7 +263,7 @@ export class ProjectionEngine extends ReadBarrier {
   async undo(name: string): Promise<Undone> {
     this.#wanted([name]);
     this.assertAccepting();
-    const undone = await this.#formers.undo(name);
+    const undone = await this.#formers.undo(name).catch(refuseForGood);
     this.#tell('info', 'The former build of a projection is live again.', { projection: name });
     return undone;
   }
@@ -514,7 +514,7 @@ export class ProjectionEngine extends ReadBarrier {
     );
     this.#gauges.sample(this.#group.participants);
     const now = performance.now();
-    const isIdle = this.#phase === 'live' && this.#gauges.isIdle(this.#waiters.size);
+    const isIdle = this.#phase === 'stopped' || (this.#phase === 'live' && this.#gauges.isIdle(this.#waiters.size));
     const isTime = isIdle || now - this.#checkedMs >= CHECK_EVERY_MS;
     if (isTime) {
       this.#checkedMs = now;
@@ -579,7 +579,11 @@ const MESSAGES: Readonly<Record<EngineState, string>> = {
   stopped: 'The read side has stopped.',
 };
 
-/** Trying again helps nobody until the log is mended, so the operator is told which record it is. */
-function refuseForDamage(error: unknown): never {
-  throw error instanceof DamagedRecord ? new Refusal('INTERNAL_SERVER_ERROR', error.message) : error;
+/**
+ * Trying again helps nobody until the log is mended, or the projection, so the operator is told which record or event it is. Both texts
+ * hold no contents.
+ */
+function refuseForGood(error: unknown): never {
+  const isForGood = error instanceof DamagedRecord || error instanceof ParticipantFailed;
+  throw isForGood ? new Refusal('INTERNAL_SERVER_ERROR', error.message) : error;
 }

@@ -1,6 +1,7 @@
 /** People talk in the chat page, each with a Chromium. */
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
+import { until } from '#testing';
 import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
 
@@ -55,6 +56,30 @@ withBrowser('the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', (
       await row(page, 'I am 🎉').locator('.rendered').waitFor();
       expect(await rowsOf(page)).toEqual(['Who is hungry?', 'I am 🎉']);
     }
+  });
+
+  test('a topic that somebody renames takes along who reads it, with what they write, the caret and the focus', async () => {
+    const { owner } = pages.server;
+    const { id } = await sendAs(owner, 'wet clay', 'it cracks');
+    const page = await pages.signIn(ann);
+    await openTopic(page, 'wet clay');
+    await row(page, 'it cracks').waitFor();
+    await composer(page).fill('dry it slowly');
+    await composer(page).evaluate((text: any) => text.setSelectionRange(3, 3));
+    const move = { propagate_mode: 'change_all', send_notification_to_new_thread: false };
+    await owner.ok('PATCH', `/messages/${id}`, { topic: '✔ dry clay', ...move });
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'dry clay' }).waitFor();
+    await row(page, 'it cracks').waitFor();
+    const there = page.getByRole('textbox', { name: 'Message #general › ✔ dry clay' });
+    await until(() => there.evaluate((text: any) => text === text.ownerDocument.activeElement));
+    const typed = (text: any) => [text.value, text.selectionStart];
+    expect(await there.evaluate(typed)).toEqual(['dry it slowly', 3]);
+    await page.keyboard.press('Enter');
+    await row(page, 'dry it slowly').waitFor();
+    // One message of several leaves the reader where the others are.
+    await owner.ok('PATCH', `/messages/${id}`, { topic: 'elsewhere', ...move, propagate_mode: 'change_one' });
+    await row(page, 'it cracks').waitFor({ state: 'detached' });
+    await row(page, 'dry it slowly').waitFor();
   });
 
   test('by keyboard alone: sign in, go to a channel, write, read, and back to writing', async () => {

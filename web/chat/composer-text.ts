@@ -16,6 +16,8 @@ export interface ComposerText {
   readonly changed: () => void;
   readonly note: (text: string | undefined) => void;
   readonly refuse: (reason: string) => void;
+  /** Keeps what is typed, and where the caret is, at once. */
+  readonly keep: () => void;
   /** Empties the text, and forgets the draft. */
   readonly clear: () => void;
   /** Puts text at the caret. */
@@ -44,13 +46,19 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
     element.style.blockSize = 'auto';
     element.style.blockSize = `${element.scrollHeight}px`;
   };
+  const putTyped = (): void =>
+    unkept.put({
+      content: text.current?.value ?? '',
+      topic: topic.current?.value ?? '',
+      caret: text.current?.selectionStart ?? 0,
+    });
   const changed = (): void => {
     const content = text.current?.value ?? '';
     grow();
     setEmpty(content.trim() === '');
     const left = lengthMax - [...content].length;
     setStatus(left < 0 ? { kind: 'error', text: words.tooLong(left) } : undefined);
-    unkept.put({ content, topic: topic.current?.value ?? '', caret: text.current?.selectionStart ?? 0 });
+    putTyped();
     changes.current?.();
   };
 
@@ -89,6 +97,10 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
     changed,
     note: (text) => setStatus(text === undefined ? undefined : { kind: 'note', text }),
     refuse: (reason) => setStatus({ kind: 'error', text: reason }),
+    keep: () => {
+      putTyped();
+      unkept.keep();
+    },
     clear: () => {
       if (text.current !== null) text.current.value = '';
       unkept.put({ content: '', topic: '', caret: 0 });

@@ -18,6 +18,8 @@ export interface ComposerHandle {
   readonly focus: () => void;
   /** To write the first message of a topic: where the topic is asked for, it comes first. */
   readonly begin: () => void;
+  /** Keeps what is typed as a draft, at once. */
+  readonly keep: () => void;
   /** Puts text before the caret, on lines of its own. */
   readonly insert: (text: string) => void;
   /** Puts the whole text, in place of what is there. */
@@ -61,6 +63,7 @@ export function Composer(props: ComposerProps): ReactNode {
     focus: () => text.current?.focus(),
     begin: () => (topic.current ?? text.current)?.focus(),
     insert,
+    keep: state.keep,
     replace(content) {
       if (text.current === null) return;
       text.current.value = content;

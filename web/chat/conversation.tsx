@@ -14,7 +14,8 @@ import { MessageRow } from './message-row.js';
 import type { MessageWindow, WindowState } from './model/message-window.js';
 import { useChat, useChatState, useRowState, useWindow } from './model/hooks.js';
 import { narrowKey, operandIn, type Term } from './model/narrow.js';
-import { type Place, placeKey, placeOfTerms } from './model/place.js';
+import { type Place, placeKey, placeOfTerms, termsOf } from './model/place.js';
+import { useMoves } from './moves.js';
 import { hashOf, personName } from './places.js';
 import { type MessageRow as Row, type OutgoingMessage, rowsOf } from './rows.js';
 import { useRowActions } from './row-actions.js';
@@ -26,6 +27,9 @@ const positions = new Map<string, { readonly order: number; readonly px: number;
 
 /** Narrows that are loaded anew at their end, and whether the reader was writing. */
 const ends = new Map<string, { readonly generation: number; readonly isTyping: boolean }>();
+
+/** The narrow in which the reader goes on writing, as soon as it is there. */
+let writtenIn: string | undefined;
 
 export function Conversation({
   terms,
@@ -119,7 +123,12 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const { row: actions, dialogs } = useRowActions(composer, place);
   const shown = useRowState();
   useAnnouncements(state, isAtEnd);
-  useFirstFocus(key, end?.isTyping === true, list, composer);
+  useFirstFocus(key, end?.isTyping === true || writtenIn === key, list, composer);
+  useMoves(place, composer, (to, isTyping) => {
+    const [at, keyThere] = [positions.get(key), narrowKey(termsOf(to, meId))];
+    if (at !== undefined) positions.set(keyThere, at);
+    writtenIn = isTyping ? keyThere : undefined;
+  });
 
   const lastId = state.messages.at(-1)?.id ?? 0;
   const newBelow = isAtEnd ? 0 : state.messages.filter(({ id, sender_id }) => id > seenId && sender_id !== meId).length;
@@ -217,6 +226,7 @@ function useFirstFocus(
 ): void {
   useEffect(() => {
     ends.delete(key);
+    writtenIn = undefined;
     if (document.activeElement !== document.body) return;
     if (isTyping) composer.current?.focus();
     else list.current?.focusShown();

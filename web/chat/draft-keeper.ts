@@ -20,6 +20,12 @@ export interface DraftKeeper {
 /** Where the caret was, while the page lives. */
 const carets = new Map<string, number>();
 
+/** The caret goes along with a draft. */
+export function moveCaret(from: Place, to: Place): void {
+  const caret = carets.get(placeKey(from));
+  if (caret !== undefined) carets.set(placeKey(to), caret);
+}
+
 function keeperOf(chat: Chat, place: Place | undefined, channelId: number): DraftKeeper {
   const { meId } = chat;
   if (place === undefined)

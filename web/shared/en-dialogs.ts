@@ -44,7 +44,6 @@ export const dialogWords = {
   tellOld: 'Leave a notice in the old topic',
   tellNew: 'Leave a notice in the new topic',
   move: 'Move',
-  movedTo: (topic: string) => `Moved to “${topic}”.`,
   nothingToMove: 'Nothing is left here that can be moved.',
 
   // Emoji

@@ -124,6 +124,7 @@ export const en = {
   inboxEmptyHint: 'The search (Ctrl K) leads to a channel, a topic or somebody to write to.',
   /** A line of a list: who wrote it, and how it begins. */
   said: (who: string, text: string) => (text === '' ? who : `${who}: ${text}`),
+  movedTo: (topic: string) => `Moved to “${topic}”.`,
   conversationEmpty: 'Nothing has been written here yet.',
   narrowEmpty: 'No message matches.',
   starredEmpty: 'No message has a star. A star keeps a message where you find it again.',

@@ -53,6 +53,7 @@ export class Chat {
   readonly #poll: SharedPoll;
   readonly #windows = new Map<string, MessageWindow>();
   readonly #listeners = new Set<() => void>();
+  readonly #eventListeners = new Set<(event: ServerEvent) => void>();
   readonly #shown = shownState();
   readonly #typists: Typists;
   readonly presences: Presences;
@@ -153,6 +154,12 @@ export class Chat {
     return () => this.#listeners.delete(listener);
   };
 
+  /** @returns what ends it */
+  onEvent(listener: (event: ServerEvent) => void): () => void {
+    this.#eventListeners.add(listener);
+    return () => void this.#eventListeners.delete(listener);
+  }
+
   /** Undefined until the first registration, or what was kept of an earlier one, and until drafts and messages on their way are loaded. */
   readonly state = (): ChatState | undefined =>
     this.#hasLoaded ? this.#shown(this.#client.store.get(), this.#typists.all) : undefined;
@@ -217,6 +224,15 @@ export class Chat {
     this.#client.drafts?.set(destinationOf(place, this.meId), content);
     // The composer has waited already, and the page may go.
     void this.#client.drafts?.flush();
+  }
+
+  /** @returns whether there was one, and none that it would replace */
+  moveDraft(from: Place, to: Place): boolean {
+    const content = this.draftOf(from);
+    if (content === '' || this.draftOf(to) !== '') return false;
+    this.keepDraft(to, content);
+    this.keepDraft(from, '');
+    return true;
   }
 
   /** Drafts of conversations: those of this browser and, when they are synchronized, of all clients. */
@@ -332,6 +348,7 @@ export class Chat {
   }
 
   #take(event: ServerEvent): void {
+    for (const listener of this.#eventListeners) listener(event);
     if (event.type === 'typing') this.#typists.take(event);
     if (CHANNEL_LOST.test(`${event.type}/${event.op ?? ''}`)) this.#keepNow();
     if (event.type !== 'message') return;

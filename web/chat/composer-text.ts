@@ -40,21 +40,10 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
       setStatus((now) => (now?.kind === 'error' ? now : { kind: 'note', text: words.draftSaved }));
   });
 
-  const grow = (): void => {
-    const element = text.current;
-    if (element === null) return;
-    element.style.blockSize = 'auto';
-    element.style.blockSize = `${element.scrollHeight}px`;
-  };
-  const putTyped = (): void =>
-    unkept.put({
-      content: text.current?.value ?? '',
-      topic: topic.current?.value ?? '',
-      caret: text.current?.selectionStart ?? 0,
-    });
+  const putTyped = (): void => unkept.put(typedIn(text.current, topic.current));
   const changed = (): void => {
     const content = text.current?.value ?? '';
-    grow();
+    grow(text.current);
     setEmpty(content.trim() === '');
     const left = lengthMax - [...content].length;
     setStatus(left < 0 ? { kind: 'error', text: words.tooLong(left) } : undefined);
@@ -83,7 +72,7 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
     if (draft !== undefined) text.current.setSelectionRange(draft.caret, draft.caret);
     setEmpty((draft?.content ?? '').trim() === '');
     setStatus((draft?.content ?? '') === '' ? undefined : { kind: 'note', text: words.draftSaved });
-    grow();
+    grow(text.current);
     changes.current?.();
     return unkept.keep;
   }, [keeper]);
@@ -107,12 +96,23 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
       unkept.keep();
       setStatus(undefined);
       setEmpty(true);
-      grow();
+      grow(text.current);
       changes.current?.();
     },
     put,
     insert,
   };
+}
+
+/** As high as its text. */
+function grow(element: HTMLTextAreaElement | null): void {
+  if (element === null) return;
+  element.style.blockSize = 'auto';
+  element.style.blockSize = `${element.scrollHeight}px`;
+}
+
+function typedIn(text: HTMLTextAreaElement | null, topic: HTMLInputElement | null): Typed {
+  return { content: text?.value ?? '', topic: topic?.value ?? '', caret: text?.selectionStart ?? 0 };
 }
 
 /** What was typed and is not kept yet: it is soon, and at once when the page or the conversation goes. */

@@ -93,6 +93,13 @@ function WindowLoading(): ReactNode {
   );
 }
 
+/** The reader goes on in another narrow, where they were in this one. */
+function takeAlong(key: string, keyThere: string, isTyping: boolean): void {
+  const at = positions.get(key);
+  if (at !== undefined) positions.set(keyThere, at);
+  writtenIn = isTyping ? keyThere : undefined;
+}
+
 interface FeedProps {
   readonly terms: readonly Term[];
   readonly near: number | undefined;
@@ -124,11 +131,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
   const shown = useRowState();
   useAnnouncements(state, isAtEnd);
   useFirstFocus(key, end?.isTyping === true || writtenIn === key, list, composer);
-  useMoves(place, composer, (to, isTyping) => {
-    const [at, keyThere] = [positions.get(key), narrowKey(termsOf(to, meId))];
-    if (at !== undefined) positions.set(keyThere, at);
-    writtenIn = isTyping ? keyThere : undefined;
-  });
+  useMoves(place, composer, (to, isTyping) => takeAlong(key, narrowKey(termsOf(to, meId)), isTyping));
 
   const lastId = state.messages.at(-1)?.id ?? 0;
   const newBelow = isAtEnd ? 0 : state.messages.filter(({ id, sender_id }) => id > seenId && sender_id !== meId).length;

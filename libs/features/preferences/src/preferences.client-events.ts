@@ -24,7 +24,6 @@ import {
   wireUserTopic,
   type TopicOptions,
 } from './wire-preferences.js';
-import { TOPIC_POLICY } from './model/preferences.js';
 import { languageName } from './model/languages.js';
 import { legacySettings, type UserSettingValue } from './model/user-settings.js';
 import type { PreferencesEvent } from './model/preferences.events.js';
@@ -57,13 +56,10 @@ export class PreferencesClientEvents extends ClientEvents<Told> {
     'mute.removed.v1': mutedUsersChanged,
     'alert-words.added.v1': alertWordsChanged,
     'alert-words.removed.v1': alertWordsChanged,
-    'topic-policy.set.v1': ({ data }, directory) => {
-      // Topics that are followed, often without having been muted, do not take the room of a list.
-      const isOfMutes =
-        data.policy === TOPIC_POLICY.muted || data.policy === TOPIC_POLICY.inherit || data.wasMuted === true;
-      const muted = isOfMutes ? listOfThen(mutedTopics(directory, data.userId)) : {};
-      return [entryFor(data, 'user_topic', data), entryFor(data, 'muted_topics', muted)];
-    },
+    'topic-policy.set.v1': ({ data }, directory) => [
+      entryFor(data, 'user_topic', data),
+      entryFor(data, 'muted_topics', listOfThen(mutedTopics(directory, data.userId))),
+    ],
     'onboarding-step.completed.v1': ({ data }, directory) => [
       entryFor(data, 'onboarding_steps', listOfThen(wireOnboardingSteps(directory, data.userId))),
     ],

@@ -3,7 +3,6 @@ import type { PreferencesEvent, TopicPolicySet } from './preferences.events.js';
 import {
   evolvePreferences,
   noPreferences,
-  ofMuted,
   type Preferences,
   TOPIC_POLICY,
   type TopicPolicy,
@@ -53,9 +52,8 @@ function decide({ preferences, causes }: Followed, command: FollowMove): readonl
   const policyIn = ({ channelId, topic }: TopicPlace): TopicPolicy =>
     preferences.topics.get(topicPreferenceKey(channelId, topic))?.policy ?? TOPIC_POLICY.inherit;
   const set = ({ channelId, topic }: TopicPlace, policy: TopicPolicy): TopicPolicySet => {
-    const known = preferences.topics.get(topicPreferenceKey(channelId, topic));
-    const data = { userId, channelId, topic: known?.topic ?? topic, policy, ...ofMuted(known?.policy), at, cause };
-    return { type: 'topic-policy.set.v1', data };
+    const spelling = preferences.topics.get(topicPreferenceKey(channelId, topic))?.topic ?? topic;
+    return { type: 'topic-policy.set.v1', data: { userId, channelId, topic: spelling, policy, at, cause } };
   };
   const [before, there] = [policyIn(from), policyIn(to)];
   const after = merges ? mergedPolicy(before, there) : before;

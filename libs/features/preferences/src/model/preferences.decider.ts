@@ -4,7 +4,6 @@ import type { PreferencesEvent } from './preferences.events.js';
 import {
   evolvePreferences,
   noPreferences,
-  ofMuted,
   ONBOARDING_STEPS,
   type Preferences,
   settingOf,
@@ -114,7 +113,5 @@ function setPolicy(
   if (known === undefined && topics.size >= TOPIC_PREFERENCES_MAX)
     throw badRequest(`There are too many topics with settings of their own (limit: ${TOPIC_PREFERENCES_MAX})`);
   // A topic keeps its first spelling.
-  const spelling = known?.topic ?? topic;
-  const was = ofMuted(known?.policy);
-  return [{ type: 'topic-policy.set.v1', data: { userId, channelId, topic: spelling, policy, ...was, at } }];
+  return [{ type: 'topic-policy.set.v1', data: { userId, channelId, topic: known?.topic ?? topic, policy, at } }];
 }

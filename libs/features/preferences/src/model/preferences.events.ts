@@ -39,8 +39,6 @@ export const topicPolicySet = eventType(
     topic: Type.String(),
     /** See `TOPIC_POLICY`; 0 removes it. */
     policy: Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
-    /** The topic was muted until now; absent in old events. */
-    wasMuted: Type.Optional(Type.Literal(true)),
     at: At,
     /** Permanent identity of the move that the policy follows. */
     cause: Type.Optional(Type.String()),

@@ -78,11 +78,6 @@ export function noPreferences(): Preferences {
   };
 }
 
-/** What an event about a topic's policy says of the former one. */
-export function ofMuted(policy: TopicPolicy | undefined): { readonly wasMuted?: true } {
-  return policy === TOPIC_POLICY.muted ? { wasMuted: true } : {};
-}
-
 export function topicPreferenceKey(channelId: number, topic: string): string {
   return `${channelId}:${topicKeyOf(topic)}`;
 }

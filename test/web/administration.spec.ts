@@ -101,6 +101,11 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
     await press(page.getByRole('button', { name: 'Create a link' }));
     await page.locator('li code').waitFor();
     expect(await violationsIn(page)).toEqual([]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(page.getByRole('button', { name: 'Copy link' }));
+    await page.getByText('Link copied.').waitFor();
+    const shown = await page.locator('li code').textContent();
+    expect(await page.evaluate(() => (globalThis as any).navigator.clipboard.readText())).toBe(shown);
     await go('#organization/channels');
     await press(page.locator('summary', { hasText: name }));
     await press(page.getByRole('button', { name: `Remove the group ${name}` }));

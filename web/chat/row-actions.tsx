@@ -5,8 +5,8 @@ import { call, reasonOf } from '../shared/api.js';
 import { Buttons, Dialog, type MenuItem, Refusal } from '../shared/widgets.js';
 import { toggleMotion } from '../shared/still.js';
 import { words } from '../shared/words.js';
-import { say } from './announcer.js';
 import type { ComposerHandle } from './composer.js';
+import { copyLink } from './copy-link.js';
 import type { RowActions } from './message-row.js';
 import { useChat, useChatState } from './model/hooks.js';
 import { rawOf } from './model/raw.js';
@@ -134,7 +134,7 @@ function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open:
   return [
     { label: words.react, icon: 'smile', act: () => setOpen({ kind: 'emoji', message }) },
     ...(isMine ? [{ label: words.edit, icon: 'pencil', act: () => setOpen({ kind: 'edit', message }) } as const] : []),
-    { label: words.copyLink, icon: 'link', act: () => run(copy(link)) },
+    { label: words.copyLink, icon: 'link', act: () => run(copyLink(link)) },
     ...(place.kind === 'topic'
       ? [{ label: words.moveMessage, icon: 'move', act: () => setOpen({ kind: 'move', message }) } as const]
       : []),
@@ -177,14 +177,6 @@ function Move(props: { readonly message: Message; readonly isHere: boolean; read
       }}
     />
   );
-}
-
-async function copy(text: string): Promise<void> {
-  // Only in secure contexts: not on plain http from another host.
-  if ('clipboard' in navigator) {
-    await navigator.clipboard.writeText(text);
-    say(words.linkCopied);
-  } else prompt(words.copyLink, text);
 }
 
 function Opened(props: {

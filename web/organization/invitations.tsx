@@ -1,10 +1,12 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useState } from 'react';
+import { copyLink } from '../chat/copy-link.js';
 import { useChatState, useModel } from '../chat/model/hooks.js';
 import { channelName } from '../chat/places.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { shortTimeOf } from '../shared/time.js';
 import { widgetClasses } from '../shared/widgets.js';
+import { words as common } from '../shared/words.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
 import { defaultGroupsIn, type DefaultGroup } from './default-groups.js';
 import { type Saving, Told, useSaving } from '../settings/saving.js';
@@ -71,7 +73,11 @@ function InvitationRow(props: {
             .join(' · ')}
         </span>
       </span>
-      {!isLink && (
+      {isLink ? (
+        <button type="button" className={widgetClasses['button']} onClick={() => change(() => copyLink(link))}>
+          {common.copyLink}
+        </button>
+      ) : (
         <button
           type="button"
           className={widgetClasses['button']}

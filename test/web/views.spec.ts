@@ -132,6 +132,13 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect(await page.getByRole('listbox').count()).toBe(0);
     await page.keyboard.press('Enter');
     await row('@oliv').locator('.rendered').waitFor();
+    await composer().pressSequentially('sent by :tad');
+    await page.getByRole('option', { name: /tada/ }).first().waitFor();
+    // As a screen reader presses it: the text keeps the focus.
+    await page.getByRole('button', { name: 'Send', exact: true }).evaluate((button: any) => button.click());
+    await row('sent by :tad').locator('.rendered').waitFor();
+    // What it would complete is gone.
+    expect(await page.getByRole('listbox').count()).toBe(0);
   });
 
   test('what one sends is seen where more is unread than is loaded, and the caret stays', async () => {

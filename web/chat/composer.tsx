@@ -72,7 +72,7 @@ export function Composer(props: ComposerProps): ReactNode {
     },
   }));
 
-  const { ready, send, schedule } = useReady(props, state);
+  const { ready, send, schedule } = useReady(props, clearing(state, suggestions.close));
   const attach = attachment({ insert, note, refuse });
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -154,6 +154,15 @@ export function Composer(props: ComposerProps): ReactNode {
       />
     </div>
   );
+}
+
+/** With the text goes the word that was being completed. */
+function clearing(state: ComposerText, closeSuggestions: () => void): ComposerText {
+  const clear = (): void => {
+    state.clear();
+    closeSuggestions();
+  };
+  return { ...state, clear };
 }
 
 /** Sends what is typed, if it can be sent; if not, says why. */

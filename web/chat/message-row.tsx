@@ -40,7 +40,7 @@ interface Props {
 }
 
 export const MessageRow = memo(function MessageRow({ row, state, actions }: Props): ReactNode {
-  const { message, outgoing, match, hasHead, isNewDay, isFirstNew, hasPlace, senderId, timestamp } = row;
+  const { message, outgoing, hasHead, isNewDay, isFirstNew, hasPlace, senderId, timestamp } = row;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHistory, setHistory] = useState(false);
   const toggle = actions === undefined ? undefined : () => setHistory(!isHistory);
@@ -61,7 +61,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
           {words.newSince}
         </div>
       )}
-      {hasPlace && message !== undefined && <PlaceLine message={message} found={match?.subject ?? ''} state={state} />}
+      {hasPlace && message !== undefined && <PlaceLine message={message} found={row.foundTopic} state={state} />}
       <div className={classes['row']} data-head={hasHead} data-mention={isMention} data-open={isMenuOpen}>
         {hasHead ? (
           <div className={classes['avatar']}>
@@ -94,7 +94,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
             <span className="aloud">{`${name}, ${timeOf(timestamp)}`}</span>
           )}
           {message !== undefined && (
-            <Content message={message} found={match?.content} state={state} isPast={actions === undefined} />
+            <Content message={message} found={row.foundContent} state={state} isPast={actions === undefined} />
           )}
           {!hasHead && notes}
           {isHistory && message !== undefined && (

@@ -26,8 +26,10 @@ export interface MessageRow extends ListRow {
   readonly outgoing: OutgoingMessage | undefined;
   readonly senderId: number;
   readonly timestamp: number;
-  /** HTML of the content and the topic with what a search has found in them. */
-  readonly match: Match | undefined;
+  /** HTML of the content with what a search has found in it. */
+  readonly foundContent: string | undefined;
+  /** HTML of the topic with what a search has found in it; empty where that was another topic. */
+  readonly foundTopic: string;
   /** Whether the sender is named. */
   readonly hasHead: boolean;
   readonly isNewDay: boolean;
@@ -65,10 +67,7 @@ export function rowsOf(
 ): MessageRow[] {
   const rows: MessageRow[] = [];
   let last: { readonly senderId: number; readonly timestamp: number; readonly place: string } | undefined;
-  const add = (
-    row: Pick<MessageRow, 'key' | 'order' | 'message' | 'outgoing' | 'match' | 'senderId' | 'timestamp'>,
-    place: string,
-  ) => {
+  const add = (row: Omit<MessageRow, 'isNewDay' | 'isFirstNew' | 'hasPlace' | 'hasHead'>, place: string) => {
     const isNewDay = last === undefined || dayOf(last.timestamp) !== dayOf(row.timestamp);
     const isFirstNew = row.message !== undefined && row.message.id === firstNewId;
     const hasPlace = showsPlaces && (last?.place !== place || isNewDay);
@@ -80,9 +79,9 @@ export function rowsOf(
   };
   for (const message of messages) {
     const { id, sender_id: senderId, timestamp } = message;
-    const match = matchIn(message, matches?.get(id));
+    const found = foundIn(message, matches?.get(id));
     add(
-      { key: keys.get(id) ?? `m${id}`, order: id, message, outgoing: undefined, match, senderId, timestamp },
+      { key: keys.get(id) ?? `m${id}`, order: id, message, outgoing: undefined, ...found, senderId, timestamp },
       placeOf(message),
     );
   }
@@ -92,15 +91,19 @@ export function rowsOf(
     const { localId, timestamp } = one;
     const order = OUTGOING_ORDER + index;
     const place = last?.place ?? '';
-    add({ key: localId, order, message: undefined, outgoing: one, match: undefined, senderId: meId, timestamp }, place);
+    add({ key: localId, order, message: undefined, outgoing: one, ...NOTHING_FOUND, senderId: meId, timestamp }, place);
   }
   return rows;
 }
 
-/** None once the message has another wording or topic than the one in which something was found. */
-function matchIn({ content, subject }: Message, match: Match | undefined): Match | undefined {
-  if (match === undefined || bare(match.content) !== bare(content)) return undefined;
-  return textOf(match.subject) === subject.replaceAll(/\s+/g, ' ').trim() ? match : { ...match, subject: '' };
+type Found = Pick<MessageRow, 'foundContent' | 'foundTopic'>;
+const NOTHING_FOUND: Found = { foundContent: undefined, foundTopic: '' };
+
+/** Nothing once the message has another wording or topic than the one in which something was found. */
+function foundIn({ content, subject }: Message, match: Match | undefined): Found {
+  if (match === undefined || bare(match.content) !== bare(content)) return NOTHING_FOUND;
+  const isOfTopic = textOf(match.subject) === subject.replaceAll(/\s+/g, ' ').trim();
+  return { foundContent: match.content, foundTopic: isOfTopic ? match.subject : '' };
 }
 
 const bare = (html: string): string => html.replaceAll(/<span class="highlight">|<\/span>/g, '');

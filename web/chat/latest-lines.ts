@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { call } from '../shared/api.js';
 import { textOf } from '../shared/rendered-html.js';
+import { fetchGathered } from './gathered-messages.js';
 import { useChatState } from './model/hooks.js';
 import type { Message } from './model/wire.js';
 
@@ -8,8 +8,6 @@ import type { Message } from './model/wire.js';
 const LINES_MAX = 100;
 /** One line of the widest column. */
 const LINE_LENGTH_MAX = 160;
-/** Messages that come together are fetched together. */
-const GATHER_MS = 1_000;
 
 /** A message as a list of conversations shows it. */
 export interface LatestLine {
@@ -30,24 +28,10 @@ export function useLatestLines(ids: readonly number[]): ReadonlyMap<number, Late
   const wanted = ids.slice(0, LINES_MAX);
   const missing = wanted.filter((id) => !lines.has(id));
   useEffect(() => {
-    if (missing.length === 0 || !isLive) return;
-    const stop = new AbortController();
-    const fetchThem = (): void => {
-      call<{ readonly messages: readonly Message[] }>(
-        'GET',
-        '/messages',
-        { message_ids: missing, allow_empty_topic_name: true, client_gravatar: false },
-        stop.signal,
-      ).then(
-        ({ messages }) => setLines((known) => mergedLines(wanted, known, messages)),
-        () => undefined,
-      );
-    };
-    const timer = setTimeout(fetchThem, lines.size === 0 ? 0 : GATHER_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
+    if (missing.length === 0 || !isLive) return undefined;
+    return fetchGathered({ message_ids: missing }, lines.size === 0, (messages) =>
+      setLines((known) => mergedLines(wanted, known, messages)),
+    );
   }, [missing.join(), isLive]);
   return lines;
 }

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { call, reasonOf } from '../shared/api.js';
+import { reasonOf } from '../shared/api.js';
 import { shortTimeOf } from '../shared/time.js';
 import { Badge, Loading, Square, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
+import { fetchGathered } from './gathered-messages.js';
 import inbox from './inbox.module.css';
 import type { ChatState } from './model/chat-state.js';
 import { useChatState, useModel } from './model/hooks.js';
@@ -14,8 +15,6 @@ import { ViewHead } from './view-head.js';
 /** Messages that are looked through for conversations, at first and after something came. */
 const LOOKED_THROUGH = 300;
 const NEWER_MAX = 100;
-/** Messages that come together are fetched together. */
-const GATHER_MS = 1_000;
 const NAMED_MAX = 3;
 
 interface Conversation {
@@ -93,33 +92,20 @@ function useConversations(meId: number) {
   const [failure, setFailure] = useState<string>();
   const newestId = messages?.at(-1)?.id;
   useEffect(() => {
-    const stop = new AbortController();
     const range =
       newestId === undefined
         ? { anchor: 'newest', num_before: LOOKED_THROUGH, num_after: 0 }
         : { anchor: newestId, num_before: 0, num_after: NEWER_MAX, include_anchor: false };
-    const fetchThem = (): void => {
-      call<{ readonly messages: readonly Message[] }>(
-        'GET',
-        '/messages',
-        { ...range, narrow: [], allow_empty_topic_name: true, apply_markdown: false, client_gravatar: false },
-        stop.signal,
-      ).then(
-        ({ messages: more }) => {
-          setFailure(undefined);
-          if (newestId === undefined || more.length > 0)
-            setMessages((known = []) => [...known, ...more].slice(-LOOKED_THROUGH));
-        },
-        (error: unknown) => {
-          if (!stop.signal.aborted) setFailure(reasonOf(error));
-        },
-      );
-    };
-    const timer = setTimeout(fetchThem, newestId === undefined ? 0 : GATHER_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
+    return fetchGathered(
+      { ...range, narrow: [], apply_markdown: false },
+      newestId === undefined,
+      (more) => {
+        setFailure(undefined);
+        if (newestId === undefined || more.length > 0)
+          setMessages((known = []) => [...known, ...more].slice(-LOOKED_THROUGH));
+      },
+      (error) => setFailure(reasonOf(error)),
+    );
   }, [maxMessageId, newestId === undefined]);
   return { conversations: messages === undefined ? undefined : conversationsOf(messages, meId), failure };
 }

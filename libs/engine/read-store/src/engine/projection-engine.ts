@@ -221,9 +221,8 @@ export class ProjectionEngine extends ReadBarrier {
    * the new ones are live; `status().rebuilds` reports the progress. One that fails is told by its `failure`, and the others go on.
    * Refuses with `NOT_FOUND` for an unknown projection, with `BAD_REQUEST` for one that `status()` says is not rebuildable, while it is
    * being rebuilt, and when the rebuild is cancelled, with `SERVER_NOT_READY` unless the engine is live, and with
-   * `INTERNAL_SERVER_ERROR` when it meets a damaged record, which it names.
+   * `INTERNAL_SERVER_ERROR` when it meets a damaged record or none is left, since they fail on events: it names the record, or an event.
    * @param names without them, of all projections
-   * @throws the failure when none is left
    */
   async rebuild(names: readonly string[] = this.#group.projections.map(({ name }) => name)): Promise<Rebuilt> {
     const wanted = this.#wanted(names);
@@ -243,7 +242,6 @@ export class ProjectionEngine extends ReadBarrier {
   /**
    * Builds a projection anew beside the live one, and compares the two; the live one stays. Progress, refusals and the end by
    * `cancelRebuilds` are as of `rebuild`.
-   * @throws the failure of the projection
    */
   async compare(name: string): Promise<Compared> {
     const [runner] = this.#wanted([name]);

@@ -85,6 +85,14 @@ test('each place has an event, with arrivals and the oldest message that is left
     );
 });
 
+test('the event says whom the messages mentioned outside of their channel', () => {
+  const mentioned = [{ id: 5, userIds: [7] }];
+  const [first] = expire().places;
+  given()
+    .when(expire({ places: [{ ...first!, mentioned }] }))
+    .then(expired({ mentioned }));
+});
+
 test('direct messages follow the organization', () => {
   const place = { to: [7, 8] };
   given()

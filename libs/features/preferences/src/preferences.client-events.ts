@@ -25,6 +25,7 @@ import {
   type TopicOptions,
 } from './wire-preferences.js';
 import { languageName } from './model/languages.js';
+import { currentValue } from './model/preferences.js';
 import { legacySettings, type UserSettingValue } from './model/user-settings.js';
 import type { PreferencesEvent } from './model/preferences.events.js';
 import type { preferenceEventSchemas } from './preference-events.schema.js';
@@ -65,7 +66,7 @@ export class PreferencesClientEvents extends ClientEvents<Told> {
     ],
     'user-settings.changed.v1': ({ data }) =>
       Object.entries(data.settings).flatMap(([property, value]) => {
-        const body = { property, value };
+        const body = { property, value: currentValue(property, value) };
         return [
           entryFor(data, 'user_settings', body),
           ...(DISPLAY_SETTINGS.has(property) ? [entryFor(data, 'update_display_settings', body)] : []),

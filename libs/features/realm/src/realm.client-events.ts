@@ -9,6 +9,7 @@ import { type BrandingChanged, wireBranding, brandingPart } from '#pictures/mode
 import { Integrations } from './model/server/integrations.js';
 import { REALM_PERMISSION_NAMES } from './model/settings/realm-permissions.js';
 import { REALM_SETTING_TABLE, type RealmSetting } from './model/settings/realm-settings.table.js';
+import { withLanguageCode } from './model/settings/realm-settings.js';
 import type { RealmEvent, organizationSettingsChanged } from './model/realm.events.js';
 import { versionFields } from './model/server/server-version.js';
 import type { realmEventSchemas } from './realm-events.schema.js';
@@ -38,7 +39,7 @@ export class RealmClientEvents extends ClientEvents<Told> {
     'organization.created.v1': noClientEvents,
     'organization.settings-changed.v1': ({ data }, directory) => changed(directory, data),
     'organization.user-defaults-changed.v1': ({ data }) =>
-      Object.entries(data.settings).map(([property, value]) =>
+      Object.entries(withLanguageCode(data.settings)).map(([property, value]) =>
         entry({ op: 'update', property, value }, 'realm_user_settings_defaults'),
       ),
     'organization.branding-changed.v1': ({ data: { kind } }, directory) => {
@@ -87,7 +88,7 @@ function changed(
 ): readonly FeedEntry<Body>[] {
   const together: Record<string, Extract<Body, { readonly op: 'update_dict' }>['data'][string]> = {};
   const apart: Body[] = [];
-  for (const [name, value] of Object.entries(settings)) {
+  for (const [name, value] of Object.entries(withLanguageCode(settings))) {
     if (TOLD_TOGETHER.has(name)) together[name] = value;
     else apart.push({ op: 'update', property: name, value });
   }

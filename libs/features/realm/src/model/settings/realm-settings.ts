@@ -40,7 +40,9 @@ export function changedRealm(
 }
 
 /** Former releases kept the code of a language in the case that it was written in. */
-function withLanguageCode<Settings extends { readonly default_language?: unknown }>(settings: Settings): Settings {
+export function withLanguageCode<Settings extends { readonly default_language?: unknown }>(
+  settings: Settings,
+): Settings {
   const { default_language: code } = settings;
   return typeof code === 'string' ? { ...settings, default_language: code.toLowerCase() } : settings;
 }

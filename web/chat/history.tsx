@@ -71,16 +71,18 @@ export default function History({ message }: { readonly message: Message }): Rea
       }}
     >
       <div className={classes['steps']}>
-        <IconButton icon="back" label={words.changeBack} disabled={at === 0} onClick={() => step(-1)} />
-        <span role="status">
-          {words.version(at + 1, versions.length)}
-          {', '}
-          <time dateTime={isoOf(version.timestamp)} title={wholeTimeOf(version.timestamp)}>
-            {`${dayNameOf(version.timestamp)} ${timeOf(version.timestamp)}`}
-          </time>
-          {version.user_id !== null && ` ${words.by(personName(state, version.user_id))}`}
-        </span>
-        <IconButton icon="next" label={words.changeForth} disabled={isLast} onClick={() => step(1)} />
+        <div className={classes['stepper']}>
+          <IconButton icon="back" label={words.changeBack} disabled={at === 0} onClick={() => step(-1)} />
+          <span role="status">
+            {words.version(at + 1, versions.length)}
+            {', '}
+            <time dateTime={isoOf(version.timestamp)} title={wholeTimeOf(version.timestamp)}>
+              {`${dayNameOf(version.timestamp)} ${timeOf(version.timestamp)}`}
+            </time>
+            {version.user_id !== null && ` ${words.by(personName(state, version.user_id))}`}
+          </span>
+          <IconButton icon="next" label={words.changeForth} disabled={isLast} onClick={() => step(1)} />
+        </div>
         {versions.length > 2 && (
           <input
             type="range"

@@ -1,0 +1,83 @@
+/** Where things stand in the chat page: nothing lies over what is read. */
+import type { Locator, Page } from 'playwright-core';
+import type { ApiClient } from '../support/client.js';
+import { withBrowser } from '../support/chromium.js';
+import { type ChatPages, startChatPages } from './chat-page.js';
+
+let pages: ChatPages;
+let ann: ApiClient;
+let page: Page;
+
+const PHONE = { width: 390, height: 720 };
+const LAPTOP = { width: 1280, height: 720 };
+const row = (text: string) => page.locator('[role=article]', { hasText: text });
+async function boxOf(one: Locator): Promise<{ top: number; bottom: number; left: number; right: number }> {
+  const { x, y, width, height } = (await one.boundingBox())!;
+  return { top: y, bottom: y + height, left: x, right: x + width };
+}
+
+withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
+  beforeAll(async () => {
+    pages = await startChatPages();
+    ann = await pages.server.user();
+    const say = (content: string): Promise<{ id: number }> =>
+      ann.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'layout', content });
+    await pages.server.owner.ok('POST', '/messages', {
+      ...{ type: 'channel', to: 'general', topic: 'layout' },
+      content: 'the first of all',
+    });
+    const { id } = await say('at most one event');
+    for (const count of ['two', 'three'])
+      await ann.ok('PATCH', `/messages/${id}`, { content: `at most ${count} events` });
+    await say(Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n\n'));
+    page = await pages.signIn(ann);
+    await page.evaluate(() => ((globalThis as any).location.hash = '#narrow/channel/1-general/topic/layout'));
+    await row('line 59').waitFor();
+  });
+  afterAll(() => pages.close());
+  afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test('on a phone, the buttons of a row leave its name, time and changes to be seen', async () => {
+    await page.setViewportSize(PHONE);
+    const edited = row('at most three events');
+    await edited.scrollIntoViewIfNeeded();
+    await edited.locator('.rendered').hover();
+    const star = await boxOf(edited.getByRole('button', { name: 'Star' }));
+    expect(star.bottom).toBeLessThanOrEqual((await boxOf(edited.locator('time'))).top);
+    expect(star.bottom).toBeLessThanOrEqual((await boxOf(edited.getByRole('button', { name: /^edited/ }))).top);
+  });
+
+  test('the buttons of a long message stand at the top of what is seen of it, and take no place', async () => {
+    await page.setViewportSize(LAPTOP);
+    const long = row('line 59');
+    const star = long.getByRole('button', { name: 'Star' });
+    await long.getByText('line 59', { exact: true }).hover();
+    const feed = await boxOf(page.getByRole('feed').locator('..'));
+    expect((await boxOf(long)).top).toBeLessThan(feed.top);
+    const { top, bottom } = await boxOf(star);
+    expect(top).toBeGreaterThanOrEqual(feed.top);
+    expect(bottom).toBeLessThan(feed.top + 60);
+    await star.click();
+    await long.getByRole('button', { name: 'Remove the star' }).waitFor();
+    const short = row('the first of all');
+    const before = await boxOf(short);
+    await short
+      .getByRole('button', { name: 'Star' })
+      .locator('..')
+      .evaluate((one: any) => one.remove());
+    expect(await boxOf(short)).toEqual(before);
+  });
+
+  test('on a phone, a version is told between the buttons to the others', async () => {
+    await page.setViewportSize(PHONE);
+    const edited = row('at most three events');
+    await edited.getByRole('button', { name: /^edited/ }).press('Enter');
+    const history = page.getByRole('region', { name: 'History of this message' });
+    const [back, forth] = [history.getByRole('button').first(), history.getByRole('button').nth(1)];
+    const told = await boxOf(history.getByRole('status'));
+    const [left, right] = [await boxOf(back), await boxOf(forth)];
+    expect(left.top).toBe(right.top);
+    expect(left.right).toBeLessThanOrEqual(told.left);
+    expect(right.left).toBeGreaterThanOrEqual(told.right);
+  });
+});

@@ -1,5 +1,6 @@
 /** Where things stand in the chat page: nothing lies over what is read. */
 import type { Locator, Page } from 'playwright-core';
+import { until } from '#testing';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages } from './chat-page.js';
@@ -79,5 +80,23 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     expect(left.top).toBe(right.top);
     expect(left.right).toBeLessThanOrEqual(told.left);
     expect(right.left).toBeGreaterThanOrEqual(told.right);
+  });
+
+  test('what stands below the messages ends where they do, beside a scrollbar as well', async () => {
+    // A browser that is driven hides its scrollbars: a border takes the same place.
+    await page
+      .getByRole('feed')
+      .locator('..')
+      .evaluate((one: any) => (one.style.borderInlineEnd = '15px solid'));
+    for (const size of [LAPTOP, { width: 800, height: 720 }, PHONE]) {
+      await page.setViewportSize(size);
+      const below = page.getByRole('textbox', { name: /^Message / }).locator('xpath=../..');
+      const edges = async (one: Locator): Promise<number[]> => {
+        const { left, right } = await boxOf(one);
+        return [left, right];
+      };
+      const messages = row('line 59').locator('> :last-child');
+      await until(async () => JSON.stringify(await edges(below)) === JSON.stringify(await edges(messages)));
+    }
   });
 });

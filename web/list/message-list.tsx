@@ -82,12 +82,14 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     this.#anchor.mayFollow = this.props.isNewest;
     this.#seen = new SeenRows(scroller, content, (rows) => this.props.onSeen?.(rows.map(orderOf)));
     this.#sizes = new ResizeObserver(() => {
+      tellScrollbar(scroller);
       this.#anchor.followReader();
       this.#anchor.restore();
       this.#soon();
     });
     this.#sizes.observe(scroller);
     this.#sizes.observe(content);
+    tellScrollbar(scroller);
     this.#open(scroller);
     document.addEventListener('visibilitychange', this.#look);
     window.addEventListener('focus', this.#look);
@@ -296,6 +298,13 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -
 
 function orderOf(row: Element): number {
   return Number((row as HTMLElement).dataset['order']);
+}
+
+/** Tells style sheets how wide the scrollbar is, which differs by system, browser and zoom. */
+function tellScrollbar({ offsetWidth, clientWidth }: HTMLElement): void {
+  const { style } = document.documentElement;
+  const width = `${offsetWidth - clientWidth}px`;
+  if (style.getPropertyValue('--scrollbar') !== width) style.setProperty('--scrollbar', width);
 }
 
 function marginsOf(scroller: HTMLElement, { children }: HTMLElement) {

@@ -49,6 +49,8 @@ export class Doctor {
 
   /** @param askedAtSeconds clock of the machine that asks, in seconds since the epoch */
   async checks(askedAtSeconds: number | undefined): Promise<readonly Check[]> {
+    // Before all other checks, whose time is no difference of the clocks.
+    const clock = clockCheck(askedAtSeconds);
     const [log, readModels, disks, token, certificate] = await Promise.all([
       this.#log(),
       this.#readModels(),
@@ -65,7 +67,7 @@ export class Doctor {
       ...readModels,
       ...this.#work(),
       ...disks,
-      ...clockCheck(askedAtSeconds),
+      ...clock,
       token,
       ...certificate,
     ];
@@ -179,7 +181,8 @@ function clockCheck(askedAtSeconds: number | undefined): readonly Check[] {
   if (askedAtSeconds === undefined) return [];
   const difference = Math.round(Date.now() / 1000 - askedAtSeconds);
   const state = Math.abs(difference) > CLOCK_DIFFERENCE_MAX_SECONDS ? 'warning' : 'ok';
-  return [{ name: 'clock', state, text: `${difference} s ahead of the machine that asks` }];
+  const side = difference < 0 ? 'behind' : 'ahead of';
+  return [{ name: 'clock', state, text: `${Math.abs(difference)} s ${side} the machine that asks` }];
 }
 
 /** The certificate at the address that clients use, as it is seen from here. */

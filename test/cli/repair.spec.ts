@@ -162,7 +162,7 @@ test('a log that a server writes, another log, and what is no backup are refused
   await another.append('1.user-0', 'any', [{ id, type: 'user.api-key-issued.v1', data }]);
   await another.close();
   await expect(repairLog(logs.at('events.db'), logs.at('another.db'), 1_000)).rejects.toThrow(NotABackup);
-  expect(await run(['repair'])).toMatchObject({ code: 1, told: 'Name the backup: repair --from BACKUP.\n' });
+  expect(await run(['repair'])).toMatchObject({ code: 2, told: 'Name the backup: repair --from BACKUP.\n' });
   const nowhere = await run(['repair', '--from', logs.at('nowhere')]);
   expect(nowhere).toMatchObject({ code: 1, told: expect.stringContaining('There is no log at') });
   expect(logs.rows('events.db')).toEqual(before);

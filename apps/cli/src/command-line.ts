@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { SERVER_VERSION } from '#realm/model';
-import type { Terminal } from './command.js';
+import { type Terminal, WrongCall } from './command.js';
 import { COMMANDS } from './commands/index.js';
 import {
   COMMON_OPTIONS,
@@ -20,8 +20,9 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   try {
     return await commandOf(args, terminal);
   } catch (error) {
-    terminal.tell(error instanceof Error ? error.message : String(error));
-    return isWrongOption(error) ? WRONG_CALL : 1;
+    const wrongOption = wrongOptionIn(error);
+    terminal.tell(wrongOption ?? (error instanceof Error ? error.message : String(error)));
+    return wrongOption !== undefined || error instanceof WrongCall ? WRONG_CALL : 1;
   }
 }
 
@@ -74,8 +75,14 @@ function knownOptions(): Record<string, { type: 'string' | 'boolean'; short?: st
   return { ...known, help: { type: 'boolean', short: 'h' } };
 }
 
-function isWrongOption(error: unknown): boolean {
-  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+/** What is wrong with an option, in one sentence; undefined for any other error. */
+function wrongOptionIn(error: unknown): string | undefined {
+  if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')))
+    return undefined;
+  // Node's own text goes on with advice about arguments that begin with a dash, which no command has.
+  const option = /^Unknown option '([^']*)'/.exec(error.message)?.[1];
+  const complaint = option === undefined ? `${error.message}.` : `No command has an option ${option}.`;
+  return `${complaint} The option --help lists all commands.`;
 }
 
 /** Like the server: an empty value counts as absent. */

@@ -34,6 +34,9 @@ export interface CommandCall {
   has(name: string): boolean;
 }
 
+/** A call that no command can follow, such as one without an option that is required. Its text says what to give. */
+export class WrongCall extends Error {}
+
 /** A command: usage, help, completion and checks follow from this value. */
 export interface Command {
   /** One or two words, such as `users list`. */

@@ -53,6 +53,7 @@ test('the key of an owner goes before', () => {
 test('a file that is missing or no token is named', () => {
   expect(() => accessWith()).toThrow(`There is no ${join(folder, 'operator.token')}. Name the server's data`);
   expect(() => accessWith({ credentials: join(folder, 'x') })).toThrow(`There is no ${join(folder, 'x')}.`);
+  expect(() => accessWith({ credentials: folder })).toThrow(`${folder} is not a file of credentials.`);
   write('operator.token', 'short');
   expect(() => accessWith()).toThrow('is too short');
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { operatorTokenFile, tokenIn } from '#runtime';
 
@@ -61,6 +61,7 @@ function usualSite(dataDir: string, environment: AccessAsked['environment']): st
 
 function zuliprcIn(path: string): { readonly email: string; readonly key: string; readonly site: string } {
   if (!existsSync(path)) throw new Error(`There is no ${path}.`);
+  if (!statSync(path).isFile()) throw new Error(`${path} is not a file of credentials.`);
   const zuliprc = readFileSync(path, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}\\s*=\\s*(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
   return { email: field('email'), key: field('key'), site: field('site') };

@@ -7,7 +7,7 @@ import { backUp, type BackUpParts } from '../backup/back-up.js';
 import { whileUnchanged } from '../backup/backup-folder.js';
 import { restore } from '../backup/restore.js';
 import { verifyBackup } from '../backup/verify-backup.js';
-import type { Command, CommandCall, CommandGroup } from '../command.js';
+import { type Command, type CommandCall, type CommandGroup, WrongCall } from '../command.js';
 import { logAddress, uploadsOf } from '../log-address.js';
 import { untilInterrupted } from '../until-interrupted.js';
 
@@ -27,7 +27,8 @@ const backup: Command = {
       terminal.tell(line);
     };
     if (call.has('verify')) {
-      if (call.has('with-secrets')) throw new Error('--verify writes nothing: it reads the secrets that are there.');
+      if (call.has('with-secrets'))
+        throw new WrongCall('--verify writes nothing: it reads the secrets that are there.');
       const verified = await whileUnchanged(folder, () => verifyBackup(folder, tell));
       await terminal.print(JSON.stringify(verified));
       return verified.wrong === 0 ? 0 : 1;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AS_STORED, copyLog, openEventStore, repairLog, WriterLock } from '#event-store';
 import { BackupLog } from '../backup/log-parts.js';
 import { MANIFEST, readManifest } from '../backup/manifest.js';
-import type { Command } from '../command.js';
+import { type Command, WrongCall } from '../command.js';
 import { DAMAGE_EXIT_CODE } from '../damage.js';
 import { assertLogExists, logAddress, logFile } from '../log-address.js';
 import { untilInterrupted } from '../until-interrupted.js';
@@ -18,7 +18,7 @@ export const repair: Command = {
   run: async (call) => {
     const { terminal, dataDir } = call;
     const from = call.option('from');
-    if (from === undefined) throw new Error('Name the backup: repair --from BACKUP.');
+    if (from === undefined) throw new WrongCall('Name the backup: repair --from BACKUP.');
     const address = logAddress(dataDir, terminal.environment['EVENT_STORE_URL']);
     const file = logFile(address);
     if (file === undefined) throw new Error('Only a log in a file can be repaired; a server has its own means.');

@@ -1,4 +1,4 @@
-import type { Command, CommandCall, CommandGroup } from '../command.js';
+import { type Command, type CommandCall, type CommandGroup, WrongCall } from '../command.js';
 import { operatorAccess } from '../operator-access.js';
 import { JSON_OPTION, printRows, type Row } from '../table.js';
 import { OperatorClient } from '../operator-client.js';
@@ -41,11 +41,10 @@ const rebuild: Command = {
     cancel: { summary: 'end all rebuilds; the old projections stay live' },
   },
   run: async (call) => {
-    const server = operatorOf(call);
-    if (call.has('cancel')) return cancelRebuilds(call, server);
+    if (call.has('cancel')) return cancelRebuilds(call, operatorOf(call));
     if ((call.args.length === 0) !== call.has('all'))
-      throw new Error('Name the projections that are to be rebuilt, or give --all.');
-    return rebuildProjections(call, server);
+      throw new WrongCall('Name the projections that are to be rebuilt, or give --all.');
+    return rebuildProjections(call, operatorOf(call));
   },
 };
 

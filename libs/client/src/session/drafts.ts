@@ -2,7 +2,7 @@ import { keyOf } from '../core/unread.js';
 import type { Storage } from '../store/storage.js';
 import type { Fields, ServerEvent } from '../wire/types.js';
 import type { Destination } from './outbox.js';
-import { type Surroundings, SYSTEM } from './pauses.js';
+import type { Surroundings } from './pauses.js';
 import type { Call, Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 
@@ -50,14 +50,12 @@ export function draftKey(to: Destination): string {
 export class Drafts {
   #all: ReadonlyMap<string, Draft> = new Map();
   readonly #unstored = new Set<string>();
-  readonly #surroundings: Surroundings;
   readonly #storing: WorkLoop;
   readonly #telling: WorkLoop;
 
   constructor(private readonly parts: DraftsParts) {
-    this.#surroundings = parts.surroundings ?? SYSTEM;
-    this.#storing = new WorkLoop(this.#surroundings, () => this.#store());
-    this.#telling = new WorkLoop(this.#surroundings, () => this.#tell());
+    this.#storing = new WorkLoop(parts.surroundings, () => this.#store());
+    this.#telling = new WorkLoop(parts.surroundings, () => this.#tell());
   }
 
   get(to: Destination): Draft | undefined {
@@ -84,7 +82,7 @@ export class Drafts {
     const draft: Draft = {
       to,
       content,
-      changedAtMs: this.#surroundings.now(),
+      changedAtMs: this.#telling.surroundings.now(),
       isNew: true,
       ...(serverId === undefined ? {} : { serverId }),
     };
@@ -163,7 +161,7 @@ export class Drafts {
     let pauseMs = TOLD_AFTER_MS;
     for (;;) {
       const isWoken = await this.#telling.sleep(pauseMs);
-      if (this.#telling.isEnded) return;
+      if (this.#telling.ending.aborted) return;
       // Somebody goes on writing.
       if (isWoken) continue;
       const next = [...this.#all].find(([, { isNew }]) => isNew);

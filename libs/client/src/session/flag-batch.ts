@@ -42,7 +42,8 @@ export class FlagBatch {
 
   /** Changes that the server has not confirmed, as its events will tell them: what it answers may be without them. */
   unconfirmed(): readonly ServerEvent[] {
-    const batches = [...this.#halves, ...(this.#sending === undefined ? [] : [this.#sending])];
+    const sending = this.#sending && { ...this.#sending, messages: this.#untold };
+    const batches = [...this.#halves, ...(sending === undefined ? [] : [sending])];
     for (const [flag, changes] of this.#pending)
       for (const [id, isSet] of changes) batches.push({ flag, op: isSet ? 'add' : 'remove', messages: [id] });
     return batches.map(eventOf);
@@ -51,6 +52,12 @@ export class FlagBatch {
   /** Whether nothing is left to be sent. */
   get isIdle(): boolean {
     return this.#loop.isIdle;
+  /** An event of the server: what it tells of the batch on its way is confirmed, also before the call is answered. */
+  event({ type, op, flag, all, messages }: ServerEvent): void {
+    if (type !== 'update_message_flags' || flag !== this.#sending?.flag || op !== this.#sending?.op) return;
+    this.#untold = all === true ? [] : without(this.#untold, messages as readonly number[]);
+  }
+
   }
 
   /** Tries again at once. */
@@ -92,7 +99,7 @@ export class FlagBatch {
       return 0;
     }
     this.#giveBack(batch);
-    if (this.#loop.isEnded) return undefined;
+    if (this.#loop.ending.aborted) return undefined;
     return this.#loop.backoff.next(outcome.afterMs);
   }
 

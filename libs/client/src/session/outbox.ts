@@ -1,6 +1,6 @@
 import type { Storage } from '../store/storage.js';
 import type { Fields } from '../wire/types.js';
-import { type Surroundings, SYSTEM } from './pauses.js';
+import type { Surroundings } from './pauses.js';
 import type { Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 
@@ -43,12 +43,10 @@ export class Outbox {
   #all: readonly Outgoing[] = [];
   /** The queue of the first attempt, by key: no other is told the `local_id`. */
   readonly #firstQueues = new Map<string, string | undefined>();
-  readonly #surroundings: Surroundings;
   readonly #loop: WorkLoop;
 
   constructor(private readonly parts: OutboxParts) {
-    this.#surroundings = parts.surroundings ?? SYSTEM;
-    this.#loop = new WorkLoop(this.#surroundings, () => this.#sendAll());
+    this.#loop = new WorkLoop(parts.surroundings, () => this.#sendAll());
   }
 
   get all(): readonly Outgoing[] {
@@ -70,7 +68,7 @@ export class Outbox {
 
   /** @returns the row that stands for the message */
   send(to: Destination, content: string): Outgoing {
-    const begunAtMs = this.#surroundings.now();
+    const begunAtMs = this.#loop.surroundings.now();
     const key = newKey();
     const outgoing: Outgoing = {
       localId: `${begunAtMs}.${key.slice(0, LOCAL_DIGITS)}`,
@@ -126,7 +124,7 @@ export class Outbox {
   }
 
   async #sendAll(): Promise<void> {
-    while (!this.#loop.isEnded) {
+    while (!this.#loop.ending.aborted) {
       const next = this.#all.find(({ status }) => status === 'sending');
       if (next === undefined) return;
       await this.#sendOne(next);

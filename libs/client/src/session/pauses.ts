@@ -26,37 +26,46 @@ export const SETTLING_MS = 10;
 
 /** Pauses that can be cut short. After the end there are none. */
 export class Pauses {
-  #waking = new AbortController();
-  #isEnded = false;
+  /** One for each: Node 20 keeps a trace of each use of a signal for as long as the signal lives, and warns of more than ten at a time. */
+  readonly #cuts = new Set<AbortController>();
+  readonly #ending = new AbortController();
   readonly backoff: Backoff;
 
-  constructor(private readonly surroundings: Surroundings = SYSTEM) {
+  constructor(readonly surroundings: Surroundings = SYSTEM) {
     this.backoff = new Backoff(surroundings);
   }
 
-  /** Ends with the pause, when it is cut short. */
-  get signal(): AbortSignal {
-    return this.#waking.signal;
+  /** Aborts at the end. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
   }
 
-  get isEnded(): boolean {
-    return this.#isEnded;
+  /** @param work is to stop when the signal aborts */
+  async cut<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const own = new AbortController();
+    this.#cuts.add(own);
+    try {
+      return await work(own.signal);
+    } finally {
+      this.#cuts.delete(own);
+    }
   }
 
   /** @returns whether the pause was cut short */
   async sleep(ms: number): Promise<boolean> {
-    const { signal } = this;
-    await this.surroundings.sleep(ms, signal);
-    return signal.aborted;
+    if (this.ending.aborted) return true;
+    return this.cut(async (signal) => {
+      await this.surroundings.sleep(ms, signal);
+      return signal.aborted;
+    });
   }
 
   wake(): void {
-    this.#waking.abort();
-    if (!this.#isEnded) this.#waking = new AbortController();
+    for (const one of this.#cuts) one.abort();
   }
 
   end(): void {
-    this.#isEnded = true;
+    this.#ending.abort();
     this.wake();
   }
 }

@@ -1,5 +1,5 @@
 import type { Fields, Registered, ServerEvent } from '../wire/types.js';
-import { Pauses, type Surroundings, SYSTEM } from './pauses.js';
+import { Pauses, type Surroundings } from './pauses.js';
 import type { Outcome, Transport } from './transport.js';
 
 /** A server answers a waiting poll with a heartbeat within a minute. */
@@ -41,9 +41,7 @@ interface Queue {
 
 /** Registers a queue, polls it, and recovers: whatever happens, what it tells is a state and then each event once, in order. */
 export class Session {
-  readonly #surroundings: Surroundings;
   readonly #pauses: Pauses;
-  readonly #ending = new AbortController();
   readonly #reported = new Set<string>();
   #queue: Queue | undefined;
   #loop: Promise<void> | undefined;
@@ -56,8 +54,7 @@ export class Session {
     private readonly listener: SessionListener,
     private readonly options: SessionOptions = {},
   ) {
-    this.#surroundings = options.surroundings ?? SYSTEM;
-    this.#pauses = new Pauses(this.#surroundings);
+    this.#pauses = new Pauses(options.surroundings);
   }
 
   /** ID of the queue, for the `queue_id` of sends. */
@@ -92,15 +89,14 @@ export class Session {
 
   /** Whether the state is that of a queue that is known to be there, or nobody is signed in; also before the start and after the end. */
   get isSettled(): boolean {
-    if (this.#loop === undefined || this.#ending.signal.aborted || this.#resumed !== undefined) return true;
+    if (this.#loop === undefined || this.#pauses.ending.aborted || this.#resumed !== undefined) return true;
     return this.#queue !== undefined && this.#isReached;
   }
 
   /** Ends the queue, as far as the server can be reached; that of a registration on its way once it is answered. */
   async stop(): Promise<void> {
     const queue = this.#queue;
-    this.#ending.abort();
-    this.wake();
+    this.#pauses.end();
     this.resume();
     await this.#loop;
     if (queue !== undefined) await this.#end(queue);
@@ -109,14 +105,17 @@ export class Session {
 
   async #run(): Promise<void> {
     this.listener.status({ kind: 'connecting' });
-    while (!this.#ending.signal.aborted) {
-      const isDone = this.#queue === undefined ? await this.#register() : await this.#poll(this.#queue);
-      if (isDone) await this.#sleep(this.options.betweenPollsMs ?? BETWEEN_POLLS_MS);
+    while (!this.#pauses.ending.aborted) {
+      const queue = this.#queue;
+      const isDone = await (queue === undefined
+        ? this.#register()
+        : this.#pauses.cut((signal) => this.#poll(queue, signal)));
+      if (isDone) await this.#pauses.sleep(this.options.betweenPollsMs ?? BETWEEN_POLLS_MS);
     }
   }
 
   async #register(): Promise<boolean> {
-    const { signal } = this.#ending;
+    const { ending: signal } = this.#pauses;
     const outcome = await this.transport.send({
       method: 'POST',
       path: '/register',
@@ -145,8 +144,7 @@ export class Session {
     return false;
   }
 
-  async #poll(queue: Queue): Promise<boolean> {
-    const { signal } = this.#pauses;
+  async #poll(queue: Queue, signal: AbortSignal): Promise<boolean> {
     const outcome = await this.transport.send({
       method: 'GET',
       path: '/events',
@@ -158,7 +156,7 @@ export class Session {
       timeoutMs: POLL_TIMEOUT_MS,
       signal,
     });
-    if (this.#ending.signal.aborted || this.#queue !== queue) return false;
+    if (this.#pauses.ending.aborted || this.#queue !== queue) return false;
     if (outcome.kind === 'ok') {
       this.#live();
       if (!this.#take(queue, outcome.body['events'])) this.registerAnew();
@@ -204,14 +202,14 @@ export class Session {
   }
 
   async #failed(outcome: Exclude<Outcome, { kind: 'ok' }>): Promise<boolean> {
-    if (this.#ending.signal.aborted) return false;
+    if (this.#pauses.ending.aborted) return false;
     if (outcome.kind === 'refused' && outcome.status === 401) return this.#signedOut();
     this.#isReached = false;
     const reason =
       outcome.kind === 'lost' ? outcome.reason : outcome.kind === 'later' ? `${outcome.status}` : outcome.message;
     const ms = this.#pauses.backoff.next(outcome.afterMs);
-    this.listener.status({ kind: 'offline', untilMs: this.#surroundings.now() + ms, reason });
-    await this.#sleep(ms);
+    this.listener.status({ kind: 'offline', untilMs: this.#pauses.surroundings.now() + ms, reason });
+    await this.#pauses.sleep(ms);
     return false;
   }
 
@@ -220,7 +218,7 @@ export class Session {
   }
 
   async #signedOut(): Promise<boolean> {
-    if (this.#ending.signal.aborted) return false;
+    if (this.#pauses.ending.aborted) return false;
     this.#queue = undefined;
     this.listener.status({ kind: 'signed-out' });
     await new Promise<void>((resolve) => (this.#resumed = resolve));
@@ -231,9 +229,5 @@ export class Session {
     this.#pauses.backoff.reset();
     this.#isReached = true;
     this.listener.status({ kind: 'live' });
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    if (!this.#ending.signal.aborted) await this.#pauses.sleep(ms);
   }
 }

@@ -57,7 +57,12 @@ class Script {
       transport: {
         send: (call) =>
           new Promise((resolve) => {
-            call.signal?.addEventListener('abort', () => resolve(lost));
+            const lose = (): void => end(lost);
+            const end = (outcome: Outcome): void => {
+              call.signal?.removeEventListener('abort', lose);
+              resolve(outcome);
+            };
+            call.signal?.addEventListener('abort', lose);
             if (call.path === '/events') {
               if (call.method === 'DELETE') resolve(answer({}));
               else this.#poll = resolve;

@@ -1,5 +1,5 @@
 import type { State } from '../core/state.js';
-import { Backoff, Pauses, type Surroundings, SYSTEM } from '../session/pauses.js';
+import { Backoff, Pauses, type Surroundings } from '../session/pauses.js';
 import type { Outcome, Transport } from '../session/transport.js';
 import type { Fields, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
 import { runAt } from './runs.js';
@@ -45,8 +45,6 @@ export class Fetching {
   readonly #watched = new Map<string, Watched>();
   /** Events since each fetch in progress began. */
   readonly #inFlight = new Set<ServerEvent[]>();
-  readonly #ending = new AbortController();
-  readonly #surroundings: Surroundings;
   readonly #pauses: Pauses;
   #fetches = 0;
   /** Counts registrations: an answer from before the last one may lack events. */
@@ -54,8 +52,7 @@ export class Fetching {
   #waiting: (() => void)[] = [];
 
   constructor(private readonly parts: FetchingParts) {
-    this.#surroundings = parts.surroundings ?? SYSTEM;
-    this.#pauses = new Pauses(this.#surroundings);
+    this.#pauses = new Pauses(parts.surroundings);
   }
 
   async open(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
@@ -135,7 +132,6 @@ export class Fetching {
   }
 
   stop(): void {
-    this.#ending.abort();
     this.#pauses.end();
     for (const go of this.#waiting.splice(0)) go();
   }
@@ -145,7 +141,7 @@ export class Fetching {
   }
 
   #refresh(): void {
-    if (this.#ending.signal.aborted) return;
+    if (this.#pauses.ending.aborted) return;
     for (const watched of this.#watched.values()) {
       if (watched.fetch === undefined && isStale(this.#windowOf(watched.narrow))) void this.#fetchWatched(watched);
     }
@@ -158,7 +154,7 @@ export class Fetching {
     for (;;) {
       const refused = await this.#fetch(narrow, () => reaches.values(), true);
       if (watched.fetch !== fetch) return refused;
-      const isWatched = this.#watched.get(narrowKey(narrow)) === watched && !this.#ending.signal.aborted;
+      const isWatched = this.#watched.get(narrowKey(narrow)) === watched && !this.#pauses.ending.aborted;
       if (isWatched && isStale(this.#windowOf(narrow))) continue;
       watched.fetch = undefined;
       return refused;
@@ -174,11 +170,11 @@ export class Fetching {
     reaches: () => Iterable<Reach>,
     isWhole: boolean,
   ): Promise<Outcome | undefined> {
-    const backoff = new Backoff(this.#surroundings);
+    const backoff = new Backoff(this.#pauses.surroundings);
     this.#fetches++;
     try {
-      while (!this.#ending.signal.aborted) {
-        const outcome = await this.#ask(narrow, [...reaches()], isWhole);
+      while (!this.#pauses.ending.aborted) {
+        const outcome = await this.#ask(narrow, reaches(), isWhole);
         if (outcome?.kind === 'ok') return undefined;
         if (outcome?.kind === 'refused') return outcome;
         if (outcome !== undefined) await this.#pauses.sleep(backoff.next(outcome.afterMs));
@@ -203,7 +199,7 @@ export class Fetching {
     const pages = await Promise.all(
       [...distinct.values()].map(async (reach) => {
         const params = paramsOf(narrow, reach);
-        const { signal } = this.#ending;
+        const { ending: signal } = this.#pauses;
         const outcome = await this.parts.transport.send({ method: 'GET', path: '/messages', params, signal });
         return { outcome, anchor: typeof reach.anchor === 'number' ? reach.anchor : undefined };
       }),

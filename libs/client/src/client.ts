@@ -247,6 +247,7 @@ export class Client {
       this.outbox.arrived(event['local_message_id'] as string | undefined, id);
     }
     if (event.type === 'drafts') this.drafts?.event(event);
+    this.flags?.event(event);
     const { state } = this.store.get();
     if (state !== undefined) this.options.onEvent?.(event as unknown as Event, state);
   }

@@ -1,3 +1,4 @@
+import { without } from '../core/ordered.js';
 import { type ServerEvent, UNCONFIRMED } from '../wire/types.js';
 import type { Surroundings } from './pauses.js';
 import type { Transport } from './transport.js';
@@ -23,6 +24,8 @@ export class FlagBatch {
   /** Parts of batches that were refused. */
   readonly #halves: Batch[] = [];
   #sending: Batch | undefined;
+  /** Messages of the batch on its way of which no event has told: what an event has told, a later one may have changed. */
+  #untold: readonly number[] = [];
   readonly #loop: WorkLoop;
 
   constructor(private readonly parts: FlagBatchParts) {
@@ -49,15 +52,15 @@ export class FlagBatch {
     return batches.map(eventOf);
   }
 
-  /** Whether nothing is left to be sent. */
-  get isIdle(): boolean {
-    return this.#loop.isIdle;
   /** An event of the server: what it tells of the batch on its way is confirmed, also before the call is answered. */
   event({ type, op, flag, all, messages }: ServerEvent): void {
     if (type !== 'update_message_flags' || flag !== this.#sending?.flag || op !== this.#sending?.op) return;
     this.#untold = all === true ? [] : without(this.#untold, messages as readonly number[]);
   }
 
+  /** Whether nothing is left to be sent. */
+  get isIdle(): boolean {
+    return this.#loop.isIdle;
   }
 
   /** Tries again at once. */
@@ -82,6 +85,7 @@ export class FlagBatch {
   async #send(batch: Batch): Promise<number | undefined> {
     const { flag, op, messages } = batch;
     this.#sending = batch;
+    this.#untold = messages;
     const outcome = await this.parts.transport.send({
       method: 'POST',
       path: '/messages/flags',

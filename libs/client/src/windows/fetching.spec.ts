@@ -214,6 +214,20 @@ test('a change of flags that the server puts off is fetched once it is made, and
   expect(script.waiting('/messages')).toBe(2);
 });
 
+test('a flag that was taken off elsewhere stays off, though the call that set it is not answered', async () => {
+  await open(STARRED, 5);
+  script.client.flags?.set('starred', [5, 6], true);
+  const change = { type: 'update_message_flags', flag: 'starred', all: false, messages: [5] };
+  await script.tell({ ...change, op: 'add' }, { ...change, op: 'remove' });
+  // The answer is from after both events; of the other message, nothing is known.
+  const opened = script.client.open(HOME, NEWEST);
+  await script.give('/messages', page(5, 6));
+  await opened;
+  const { messages } = script.client.store.get().windows;
+  expect([5, 6].map((id) => messages.get(id)?.flags)).toEqual([[], ['starred']]);
+  expect(script.ids(STARRED)).not.toContain(5);
+});
+
 test('what is refused is said of the window, until it is fetched again', async () => {
   await open(SEARCH, 5);
   await script.tell(arrival(6));

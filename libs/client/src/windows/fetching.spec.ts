@@ -64,9 +64,9 @@ class Script {
             };
             call.signal?.addEventListener('abort', lose);
             if (call.path === '/events') {
-              if (call.method === 'DELETE') resolve(answer({}));
-              else this.#poll = resolve;
-            } else this.asked.push({ call, answer: resolve });
+              if (call.method === 'DELETE') end(answer({}));
+              else this.#poll = end;
+            } else this.asked.push({ call, answer: end });
           }),
       },
       surroundings: {
@@ -286,11 +286,23 @@ describe('who follows a narrow that another one follows', () => {
   const partly = { found_oldest: false, found_newest: false, found_anchor: true, anchor: 6 };
   const part = (...ids: readonly number[]): Outcome => answer({ ...partly, messages: ids.map(message) });
 
+  test('with another reach is fetched for as well', async () => {
+    follow(script.client, SEARCH, NEWEST);
+    const early = follow(script.client, SEARCH, { anchor: 6, before: 1, after: 1 });
+    await script.give('/messages', answer({ ...partly, found_newest: true, messages: [message(90)] }));
+    expect(early.get().isFetching).toBe(true);
+    await script.give('/messages', answer({ ...partly, found_newest: true, messages: [message(90)] }));
+    await script.give('/messages', part(5, 6, 7));
+    expect(early.get().messages).toHaveLength(3);
+    expect(script.waiting('/messages')).toBe(0);
+  });
+
   test('goes on when the other one ends', async () => {
     const followed = [0, 1].map(() => follow(script.client, SEARCH, NEWEST));
-    // The first answer is for the first one alone.
-    for (let asker = 0; asker < 2; asker++) await script.give('/messages', page(5));
+    // One answer is for both.
+    await script.give('/messages', page(5));
     expect(script.waiting('/messages')).toBe(0);
+    expect(followed.map((one) => one.get().isFetching)).toEqual([false, false]);
     followed[0]?.end();
     followed[0]?.end();
     await script.tell(arrival(6));

@@ -32,7 +32,7 @@ interface Watched {
   readonly narrow: readonly NarrowTerm[];
   readonly reaches: Map<Looker, Reach>;
   /** The fetch that goes on until nothing is outdated. */
-  fetch?: object | undefined;
+  fetch?: { asked: readonly Reach[] } | undefined;
 }
 
 /** Whether what is in the window is to be fetched again, or for the first time. */
@@ -71,9 +71,12 @@ export class Fetching {
   #watch(narrow: readonly NarrowTerm[], reach: Reach, looker: Looker): Watched {
     const key = narrowKey(narrow);
     const watched: Watched = this.#watched.get(key) ?? { narrow, reaches: new Map() };
+    // Whoever comes while the same is fetched takes part in that fetch.
+    const isAsked = watched.fetch?.asked.some((one) => JSON.stringify(one) === JSON.stringify(reach));
+    const { anchor } = reach;
+    const place = isAsked === true ? undefined : typeof anchor === 'number' ? anchor : PLACES[anchor];
     watched.reaches.set(looker, reach);
     this.#watched.set(key, watched);
-    const place = typeof reach.anchor === 'number' ? reach.anchor : PLACES[reach.anchor];
     const windows = opened(this.parts.get().windows, narrow, { place, keeps: (one) => this.#watched.has(one) });
     this.parts.set(windows);
     // Of more than are kept, those that were looked at longest ago have gone.
@@ -150,9 +153,9 @@ export class Fetching {
   /** Until nothing became outdated meanwhile. */
   async #fetchWatched(watched: Watched): Promise<Outcome | undefined> {
     const { narrow, reaches } = watched;
-    const fetch = (watched.fetch = {});
+    const fetch: NonNullable<Watched['fetch']> = (watched.fetch = { asked: [] });
     for (;;) {
-      const refused = await this.#fetch(narrow, () => reaches.values(), true);
+      const refused = await this.#fetch(narrow, () => (fetch.asked = [...reaches.values()]), true);
       if (watched.fetch !== fetch) return refused;
       const isWatched = this.#watched.get(narrowKey(narrow)) === watched && !this.#pauses.ending.aborted;
       if (isWatched && isStale(this.#windowOf(narrow))) continue;
@@ -167,7 +170,7 @@ export class Fetching {
    */
   async #fetch(
     narrow: readonly NarrowTerm[],
-    reaches: () => Iterable<Reach>,
+    reaches: () => readonly Reach[],
     isWhole: boolean,
   ): Promise<Outcome | undefined> {
     const backoff = new Backoff(this.#pauses.surroundings);

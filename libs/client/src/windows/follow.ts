@@ -3,10 +3,8 @@ import type { Outcome } from '../session/transport.js';
 import type { Selected } from '../store/store.js';
 import type { NarrowTerm } from '../wire/types.js';
 import { isStale, type Reach } from './fetching.js';
-import { isSameView, type View, viewOf } from './view.js';
+import { isSameView, NOTHING, type View, viewOf } from './view.js';
 import { narrowKey, type Refused } from './windows.js';
-
-const NOTHING: View = { messages: [], hasOldest: false, hasNewest: false };
 
 /** The messages of a narrow as they are followed. */
 export interface FollowedView extends View {

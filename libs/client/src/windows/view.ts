@@ -11,13 +11,14 @@ export interface View {
   readonly hasNewest: boolean;
 }
 
-const EMPTY: View = { messages: [], hasOldest: false, hasNewest: false };
+/** Before anything is known. */
+export const NOTHING: View = { messages: [], hasOldest: false, hasNewest: false };
 
 /** The stretch around a message, or the newest one that is known. */
 export function viewOf({ windows, messages }: Windows, narrow: readonly NarrowTerm[], at?: number): View {
   const runs = windows[narrowKey(narrow)]?.runs ?? [];
   const run = at === undefined ? runs.at(-1) : runAt(runs, at);
-  if (run === undefined) return EMPTY;
+  if (run === undefined) return NOTHING;
   return {
     messages: run.ids.flatMap((id) => (messages.get(id) as Message | undefined) ?? []),
     hasOldest: run.from === 0,

@@ -52,13 +52,16 @@ export function narrowKey(narrow: readonly NarrowTerm[]): string {
 
 /**
  * The window with this narrow, opened when it is not there.
- * @param looked.place ID that has to be in it, Infinity for its end: where that is not known, the window is outdated
+ * @param looked.place ID that has to be in it, Infinity for its end: where that is not known, the window is outdated; none when it is being fetched
  * @param looked.keeps whether a window, by its key, goes only after all others
  */
 export function opened(
   windows: Windows,
   narrow: readonly NarrowTerm[],
-  { place, keeps = () => false }: { readonly place?: number; readonly keeps?: (key: string) => boolean } = {},
+  {
+    place,
+    keeps = () => false,
+  }: { readonly place?: number | undefined; readonly keeps?: (key: string) => boolean } = {},
 ): Windows {
   const key = narrowKey(narrow);
   const uses = windows.uses + 1;

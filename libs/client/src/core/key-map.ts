@@ -7,13 +7,10 @@ interface Entry<T> {
 
 /** Immutable map from texts, in no order. A change costs the same however large the map is. */
 export class KeyMap<T> {
-  private constructor(
-    private readonly buckets: IdMap<readonly Entry<T>[]>,
-    readonly size: number,
-  ) {}
+  private constructor(private readonly buckets: IdMap<readonly Entry<T>[]>) {}
 
   static empty<T>(): KeyMap<T> {
-    return new KeyMap<T>(IdMap.empty(), 0);
+    return new KeyMap<T>(IdMap.empty());
   }
 
   get(key: string): T | undefined {
@@ -25,13 +22,9 @@ export class KeyMap<T> {
     const hash = hashOf(key);
     const bucket = this.buckets.get(hash) ?? [];
     const others = bucket.filter((entry) => entry.key !== key);
-    const had = bucket.length - others.length;
-    if (value === undefined) {
-      if (had === 0) return this;
-      const left = others.length === 0 ? this.buckets.delete(hash) : this.buckets.set(hash, others);
-      return new KeyMap<T>(left, this.size - 1);
-    }
-    return new KeyMap<T>(this.buckets.set(hash, [...others, { key, value }]), this.size + 1 - had);
+    if (value !== undefined) others.push({ key, value });
+    else if (others.length === bucket.length) return this;
+    return new KeyMap<T>(others.length === 0 ? this.buckets.delete(hash) : this.buckets.set(hash, others));
   }
 
   *[Symbol.iterator](): IterableIterator<[string, T]> {

@@ -58,39 +58,61 @@ const NAMES = {
 export const MUTED = 1;
 
 export function stateOf(registered: Registered): State {
-  const { user_id: self = 0, ...fields } = registered;
-  const rest: Record<string, unknown> = { ...fields };
-  const take = (name: string): unknown => {
-    const value = rest[name];
-    Reflect.deleteProperty(rest, name);
-    return value;
-  };
-  const byId = <T extends object>(name: string, idName: keyof T): IdMap<T> | undefined => {
-    const list = take(name) as readonly T[] | undefined;
-    return list && IdMap.of(list.map((one) => [Number(one[idName]), one] as const));
-  };
-  const unread = take('unread_msgs') as UnreadMessages | undefined;
-  const starred = take('starred_messages') as readonly number[] | undefined;
-  const topics = take('user_topics') as readonly UserTopic[] | undefined;
+  const {
+    user_id: self = 0,
+    max_message_id: maxMessageId,
+    realm_users: users,
+    realm_non_active_users: formerUsers,
+    realm_user_groups: groups,
+    streams: channels,
+    subscriptions,
+    unsubscribed,
+    never_subscribed: neverSubscribed,
+    user_topics: topics,
+    unread_msgs: unread,
+    starred_messages: starred,
+    recent_private_conversations: recentDirect,
+    ...fields
+  } = registered as Registered & Known;
   return {
     self,
-    maxMessageId: take('max_message_id') as number | undefined,
-    users: byId<User>('realm_users', 'user_id'),
-    formerUsers: byId<User>('realm_non_active_users', 'user_id'),
-    groups: byId<UserGroup>('realm_user_groups', 'id'),
-    channels: byId<Channel>('streams', 'stream_id'),
-    subscriptions: byId<Channel>('subscriptions', 'stream_id'),
-    unsubscribed: byId<Channel>('unsubscribed', 'stream_id'),
-    neverSubscribed: byId<Channel>('never_subscribed', 'stream_id'),
+    maxMessageId,
+    users: byId(users, 'user_id'),
+    formerUsers: byId(formerUsers, 'user_id'),
+    groups: byId(groups, 'id'),
+    channels: byId(channels, 'stream_id'),
+    subscriptions: byId(subscriptions, 'stream_id'),
+    unsubscribed: byId(unsubscribed, 'stream_id'),
+    neverSubscribed: byId(neverSubscribed, 'stream_id'),
     topics: topics?.reduce(
       (all, topic, order) => all.set(topicKey(topic.stream_id, topic.topic_name), { order, topic }),
       KeyMap.empty<OrderedTopic>(),
     ),
     unread: unread && unreadOf(unread, self),
     starred: starred && idSet(starred),
-    recentDirect: take('recent_private_conversations') as readonly RecentDirect[] | undefined,
-    fields: 'user_id' in registered ? { ...rest, user_id: self } : rest,
+    recentDirect,
+    fields: { ...fields, ...('user_id' in registered && { user_id: self }) },
   };
+}
+
+/** Fields of the answer that the state has in a form of its own. */
+interface Known {
+  readonly max_message_id?: number;
+  readonly realm_users?: readonly User[];
+  readonly realm_non_active_users?: readonly User[];
+  readonly realm_user_groups?: readonly UserGroup[];
+  readonly streams?: readonly Channel[];
+  readonly subscriptions?: readonly Channel[];
+  readonly unsubscribed?: readonly Channel[];
+  readonly never_subscribed?: readonly Channel[];
+  readonly user_topics?: readonly UserTopic[];
+  readonly unread_msgs?: UnreadMessages;
+  readonly starred_messages?: readonly number[];
+  readonly recent_private_conversations?: readonly RecentDirect[];
+}
+
+function byId<T extends object>(list: readonly T[] | undefined, idName: keyof T): IdMap<T> | undefined {
+  return list && IdMap.of(list.map((one) => [Number(one[idName]), one] as const));
 }
 
 /** The state in the form of the answer of `POST /register`. */

@@ -17,7 +17,7 @@ export interface Draft {
   readonly content: string;
   readonly changedAtMs: number;
   /** The server's draft that is a copy of this one. */
-  readonly serverId?: number;
+  readonly serverId?: number | undefined;
   /** Whether the server does not have this content. */
   readonly isNew: boolean;
 }
@@ -78,13 +78,12 @@ export class Drafts {
     const key = draftKey(to);
     const before = this.#all.get(key);
     if ((before?.content ?? '') === content) return;
-    const { serverId } = before ?? {};
     const draft: Draft = {
       to,
       content,
       changedAtMs: this.#telling.surroundings.now(),
       isNew: true,
-      ...(serverId === undefined ? {} : { serverId }),
+      serverId: before?.serverId,
     };
     this.#show(new Map(this.#all).set(key, draft));
     this.#unstored.add(key);
@@ -112,10 +111,8 @@ export class Drafts {
       // Told before, without an answer.
       const isTold = own?.content === theirs.content;
       if (own === undefined || isTold || (!own.isNew && own.changedAtMs < theirs.changedAtMs)) all.set(key, theirs);
-      else if (own.isNew && own.serverId === one.id && own.changedAtMs < theirs.changedAtMs) {
-        const { serverId: _, ...rest } = own;
-        all.set(key, rest);
-      }
+      else if (own.isNew && own.serverId === one.id && own.changedAtMs < theirs.changedAtMs)
+        all.set(key, { ...own, serverId: undefined });
       this.#unstored.add(key);
     }
     this.#show(all);
@@ -196,10 +193,7 @@ export class Drafts {
     const all = new Map(this.#all);
     const isSame = now.content === content;
     if (isSame && content === '') all.delete(key);
-    else {
-      const { serverId: _, ...rest } = now;
-      all.set(key, { ...rest, isNew: !isSame, ...(id === undefined ? {} : { serverId: id }) });
-    }
+    else all.set(key, { ...now, isNew: !isSame, serverId: id });
     this.#show(all);
     this.#unstored.add(key);
   }
@@ -220,8 +214,8 @@ function destinationOf({ type, to, topic }: ServerDraft): Destination | undefine
 function callFor(draft: Draft): Call | undefined {
   const { serverId, content } = draft;
   if (content === '') return serverId === undefined ? undefined : { method: 'DELETE', path: `/drafts/${serverId}` };
-  const wire = JSON.stringify(wireDraft(draft));
-  if (serverId === undefined) return { method: 'POST', path: '/drafts', params: { drafts: `[${wire}]` } };
+  const wire = wireDraft(draft);
+  if (serverId === undefined) return { method: 'POST', path: '/drafts', params: { drafts: [wire] } };
   return { method: 'PATCH', path: `/drafts/${serverId}`, params: { draft: wire } };
 }
 

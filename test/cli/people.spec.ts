@@ -61,6 +61,13 @@ test('groups and queues are tables', async () => {
 test('what the server refuses is told, and the exit code says so', async () => {
   expect(await scrollback('users', 'role', '99', 'member')).toEqual({ code: 1, out: [], told: ['No such user'] });
   expect(await scrollback('users', 'role', 'olive@example.test', 'king')).toMatchObject({ code: 1, out: [] });
+  expect(await scrollback('users', 'invite', 'nowhere', 'olive@example.test')).toEqual({
+    code: 1,
+    out: [],
+    told: [
+      "Some emails did not validate, so we didn't send any invitations.\nnowhere: Invalid address.\nolive@example.test: Already has an account.",
+    ],
+  });
   expect(await scrollback('users', 'list', '--role', 'guest')).toMatchObject({ code: 2 });
   expect(await scrollback('users')).toMatchObject({
     code: 2,

@@ -43,7 +43,8 @@ export class OperatorClient {
 
   #read(content: string): Answer {
     const answer = parsedJson(content) as Answer | undefined;
-    if (answer?.result !== 'success') throw new Error(answer?.msg ?? `${this.access.site} is not such a server.`);
+    if (answer?.result !== 'success')
+      throw new Error(answer === undefined ? `${this.access.site} is not such a server.` : refusalOf(answer));
     return answer;
   }
 
@@ -82,4 +83,10 @@ export class OperatorClient {
       });
     }
   }
+}
+
+/** The text of a refusal, and of whom it says what, as those of invitations do: `errors` are `[address, reason, …]`. */
+function refusalOf({ msg = 'The server refuses it.', errors }: Answer): string {
+  const rows = Array.isArray(errors) ? (errors as readonly unknown[]).filter((row) => Array.isArray(row)) : [];
+  return [msg, ...rows.map(([about, reason]) => `${String(about)}: ${String(reason)}`)].join('\n');
 }

@@ -67,8 +67,10 @@ describe('fetching messages', () => {
     for (let n = 1; n < 260; n++) await world.send(bob, { channelId, topic: 'even' });
     const last = await world.send(bob, { channelId, topic: 'even' }, { content: 'needle' });
     const gathered = jest.spyOn(Narrow.prototype, 'mayList');
+    const looks = jest.spyOn(world.unread, 'look');
     const anchorOf = async (narrow: WireNarrow) => (await fetchWindow(ann, narrow, 'first_unread', 0, 0)).anchor;
     expect(await anchorOf([['is', 'unread']])).toBe(1);
+    expect(looks).toHaveBeenCalledTimes(1);
     expect(gathered.mock.calls.length).toBeLessThan(last);
     const found: WireNarrow = [
       ['is', 'unread'],

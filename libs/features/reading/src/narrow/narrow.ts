@@ -1,6 +1,7 @@
 import { firstAtLeast } from '#kernel';
 import type { MessageDocument } from '#messages';
 import { where, type Filter } from '#read-store';
+import type { SeenRows } from '../recent/seen-rows.js';
 import type { SearchQuery } from '../search/search-query.js';
 import type { ViewerMessage } from '../viewer/viewer-messages.js';
 
@@ -33,6 +34,8 @@ export class Narrow {
   namesTopics = false;
   /** Only direct messages can match. */
   isDirect = false;
+  /** What is unread of all, when a term has looked for it. */
+  unread: SeenRows | undefined;
   /** The search whose matches are highlighted. */
   search: SearchQuery | undefined;
   readonly #tests: ((message: ViewerMessage) => boolean)[] = [];

@@ -168,7 +168,7 @@ export class NarrowedMessages {
    * ignored (endpoints.md §3).
    */
   async #firstUnread(viewer: User, narrow: Narrow, budget: SearchBudget): Promise<number> {
-    const { unread } = await this.unread.look(viewer);
+    const unread = narrow.unread ?? (await this.unread.look(viewer)).unread;
     let candidates: number[] = [];
     const slices = new Slices();
     for (const message of unread) {

@@ -49,7 +49,9 @@ export class PropertyTerms {
         return;
       case 'unread':
         narrow.require(negated, (message) => isOwn(message) && !isRead(message.doc, message));
-        if (!negated) narrow.limitTo((await this.unread.look(viewer)).unread.ids());
+        if (negated) return;
+        narrow.unread = (await this.unread.look(viewer)).unread;
+        narrow.limitTo(narrow.unread.ids());
         return;
       case 'mentioned': {
         const { userId } = viewer;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type RecordedEvent } from '#event-store';
 import { ClientEvents, type Derivations, type Presentable, type Recipient } from '#feed';
-import { idsIn } from '#kernel';
+import { idsIn, memoized } from '#kernel';
 import {
   allowsEmptyTopic,
   located,
@@ -51,6 +51,17 @@ import { type SentWireMessage, wireMessage, type WireOptions } from '../wire/wir
 import type { WireMessageEvent } from './message-events.schema.js';
 
 const NO_DOCS: ReadonlyMap<number, MessageDocument> = new Map();
+
+type Arrivals = NonNullable<MessagesDeleted['data']['arrivals']>;
+type Mentioned = NonNullable<MessageDeleted['data']['mentioned']>;
+
+/** By message. One list for all recipients: hundreds of messages may each be compared with hundreds. */
+const arrivalsByMessage = memoized(
+  (arrivals: Arrivals) => new Map(arrivals.flatMap(({ ids, arrival }) => idsIn(ids).map((id) => [id, arrival]))),
+);
+const mentionedByMessage = memoized(
+  (mentioned: Mentioned) => new Map(mentioned.map(({ id, userIds }) => [id, new Set(userIds)])),
+);
 
 /** Client events about messages (events.md §2): message, update_message, delete_message, reaction, submessage. */
 @Injectable()
@@ -225,15 +236,15 @@ export class MessageClientEvents extends ClientEvents<WireMessageEvent> {
   }
 
   #deletions(
-    { ids, place, arrivals = [], mentioned, ...data }: MessagesDeleted['data'] | MessagesExpired['data'],
+    { ids, place, arrivals, mentioned, ...data }: MessagesDeleted['data'] | MessagesExpired['data'],
     position: number,
     { user, settings }: Recipient,
     prepared: Prepared,
   ): readonly WireMessageEvent[] {
     const by = 'by' in data ? data.by : undefined;
-    const cameBy = new Map(arrivals.flatMap(({ ids: some, arrival }) => idsIn(some).map((id) => [id, arrival])));
+    const cameBy = arrivals === undefined ? undefined : arrivalsByMessage(arrivals);
     const seen = idsIn(ids).filter((messageId) => {
-      const arrival = cameBy.get(messageId);
+      const arrival = cameBy?.get(messageId);
       const deletion = { messageId, place, arrival };
       if (!this.#access.mayHaveRead(user, deletion)) return false;
       return (
@@ -254,7 +265,7 @@ export class MessageClientEvents extends ClientEvents<WireMessageEvent> {
     const data = sent.get(messageId);
     if (data === undefined) return isConcerned(this.directory, { docs: NO_DOCS, holders }, userId, messageId, where);
     const doc = documentOf(data);
-    const isMentioned = mentioned?.some(({ id, userIds }) => id === messageId && userIds.includes(userId)) === true;
+    const isMentioned = mentioned !== undefined && mentionedByMessage(mentioned).get(messageId)?.has(userId) === true;
     const docs = new Map([[messageId, isMentioned ? { ...doc, mentions: [userId] } : doc]]);
     return isConcerned(this.directory, { docs, holders }, userId, messageId, where);
   }

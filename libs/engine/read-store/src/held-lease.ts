@@ -4,7 +4,7 @@ import type { Lease, Leases } from './sharing.js';
 /** Renewals within the time after which other processes may take the lease. */
 const RENEWALS_PER_TERM = 3;
 
-/** What a held lease asks of where it is kept: the read store, or the stream of what is claimed. */
+/** What a held lease asks of the read store, which keeps it. */
 export type LeaseKeeper = Pick<Leases, 'renew' | 'release'>;
 
 /**

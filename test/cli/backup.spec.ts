@@ -387,16 +387,16 @@ describe('of a log with many events', () => {
     await log.append(streams.messages, 'any', [{ id: newId(), type: 'message.sent.v1', data: all[0]?.data }]);
     await log.close();
     const before = readFileSync(join(other, 'events.db'));
-    for (const [command, complaint] of [
+    for (const [command, complaint, exit = 1] of [
       [['restore', backup, '--data', other], 'is not empty'],
       [['backup', backup, '--data', other], 'the backup of another log'],
       [['backup', other, '--data', dataDir], 'holds something that is no backup'],
       [['backup', join(folder, 'nothing'), '--data', join(folder, 'nowhere')], 'There is no log at'],
       [['restore', join(folder, 'nowhere')], 'nowhere: it is no backup: there is no manifest.json.'],
-      [['backup', '--verify', '--with-secrets', backup], '--verify writes nothing'],
+      [['backup', '--verify', '--with-secrets', backup], '--verify writes nothing', 2],
     ] as const) {
       const { code, told } = await runHere(command);
-      expect({ code, told }).toEqual({ code: 1, told: expect.stringContaining(complaint) });
+      expect({ code, told }).toEqual({ code: exit, told: expect.stringContaining(complaint) });
     }
     expect(readFileSync(join(other, 'events.db')).equals(before)).toBe(true);
   });
@@ -453,7 +453,11 @@ describe('of a log with many events', () => {
       writeFileSync(filler, randomBytes(14 * 1024 * 1024));
       const { code, told } = await runHere(['backup', backup, '--data', dataDir]);
       expect({ code, told }).toEqual({ code: 1, told: expect.stringContaining(`no room left in ${backup}`) });
-      expect(await runHere(['backup', '--verify', backup])).toMatchObject({ code: 0, out: { wrong: 0 } });
+      expect(await runHere(['backup', '--verify', backup])).toMatchObject({
+        code: 1,
+        told: expect.stringContaining('No backup into this folder has ended yet'),
+        out: { complete_at: null, wrong: 1 },
+      });
       rmSync(filler);
       expect(await runHere(['backup', backup, '--data', dataDir])).toMatchObject({
         code: 0,

@@ -18,6 +18,9 @@ export interface VerifiedBackup {
   readonly wrong: number;
 }
 
+/** Of a backup whose first run was killed or had no room: what is there is sound, and is not the whole log. */
+const NEVER_ENDED = 'No backup into this folder has ended yet. Run `backup` again: it goes on.';
+
 /**
  * Reads everything in a backup, and names all that is damaged or missing.
  * @param complain is called with a sentence for each
@@ -40,7 +43,14 @@ export async function verifyBackup(folder: string, complain: (line: string) => v
   for (const problem of problems) complain(problem);
   const { right, wrong } = await verifyFiles(folder, expected, complain);
   const { events, position, complete_at } = manifest;
-  return { events, position, files: right, complete_at, wrong: problems.length + wrong };
+  if (complete_at === null) complain(NEVER_ENDED);
+  return {
+    events,
+    position,
+    files: right,
+    complete_at,
+    wrong: problems.length + wrong + (complete_at === null ? 1 : 0),
+  };
 }
 
 /** Every part and secret that is missing or was changed. */

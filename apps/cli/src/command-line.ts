@@ -21,7 +21,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     return await commandOf(args, terminal);
   } catch (error) {
     const wrongOption = wrongOptionIn(error);
-    terminal.tell(wrongOption ?? (error instanceof Error ? error.message : String(error)));
+    terminal.tell(wrongOption ?? textOf(error));
     return wrongOption !== undefined || error instanceof WrongCall ? WRONG_CALL : 1;
   }
 }
@@ -73,6 +73,14 @@ function knownOptions(): Record<string, { type: 'string' | 'boolean'; short?: st
       .map(([name, { value }]) => [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]),
   );
   return { ...known, help: { type: 'boolean', short: 'h' } };
+}
+
+/** What to tell of a failure: a full disk in words, since the system's own name neither what to do nor always a file. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error.message;
+  return 'There is no room left on the disk for what the command writes. Make room, and run it again.';
 }
 
 /** What is wrong with an option, in one sentence; undefined for any other error. */

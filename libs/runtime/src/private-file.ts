@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * Writes a file that only its owner can read, atomically: a kill never leaves half of it. Replaces an existing file.
@@ -23,13 +23,18 @@ export function createPrivateFile(path: string, content: string): void {
   }
 }
 
+/** @throws errors of the disk; nothing is left of the draft then */
 function writeDraft(path: string, content: string): string {
   const draft = `${path}.${process.pid}.draft`;
   rmSync(draft, { force: true });
   const file = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(file, content);
+    // All of it: a single write takes as much as there is room for, and does not fail.
+    writeFileSync(file, content);
     fsyncSync(file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }

@@ -110,46 +110,48 @@ export class Client {
       },
       { register: { ...REGISTER, ...options.register }, betweenPollsMs, surroundings },
     );
-    this.outbox = new Outbox({
+    const parts = {
       transport,
       storage,
+      surroundings,
+      report: (text: string): void => {
+        this.session.report(text);
+      },
+    };
+    this.outbox = new Outbox({
+      ...parts,
       queueId: () => this.session.queueId,
       changed: (outgoing) => {
         this.#change({ outgoing });
       },
-      surroundings,
     });
     this.drafts =
       options.drafts &&
       new options.drafts({
-        transport,
-        storage,
+        ...parts,
         changed: (drafts) => {
           this.#change({ drafts });
         },
         settings: () => this.store.get().state?.fields.user_settings,
-        surroundings,
       });
     this.flags =
       options.flags &&
       new options.flags({
-        transport,
+        ...parts,
         show: (event) => {
           this.#apply(event);
         },
         refused: () => {
           this.session.registerAnew();
         },
-        surroundings,
       });
     this.#fetching = new Fetching({
-      transport,
+      ...parts,
       get: this.store.get,
       set: (windows) => {
         this.#change({ windows });
       },
       unconfirmed: () => this.flags?.unconfirmed() ?? [],
-      surroundings,
     });
   }
 
@@ -233,8 +235,7 @@ export class Client {
   #registered(registered: Registered): void {
     this.#change({ state: stateOf(registered), windows: outdated(this.store.get().windows) });
     this.outbox.forgetSent();
-    const drafts = registered['drafts'];
-    if (Array.isArray(drafts)) this.drafts?.take(drafts);
+    this.drafts?.take(registered['drafts'] ?? []);
     this.#fetching.registered();
   }
 
@@ -246,7 +247,7 @@ export class Client {
       const { id } = event['message'] as Message;
       this.outbox.arrived(event['local_message_id'] as string | undefined, id);
     }
-    if (event.type === 'drafts') this.drafts?.event(event);
+    this.drafts?.event(event);
     this.flags?.event(event);
     const { state } = this.store.get();
     if (state !== undefined) this.options.onEvent?.(event as unknown as Event, state);

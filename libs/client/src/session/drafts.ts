@@ -1,4 +1,5 @@
 import { keyOf } from '../core/unread.js';
+import { Shelf } from '../store/shelf.js';
 import type { Storage } from '../store/storage.js';
 import type { Fields, ServerEvent } from '../wire/types.js';
 import type { Destination } from './outbox.js';
@@ -6,7 +7,6 @@ import type { Surroundings } from './pauses.js';
 import type { Call, Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 
-const PREFIX = 'draft/';
 /** A key is stored soon, and told to the server when the writer rests. */
 const STORED_WITHIN_MS = 250;
 const TOLD_AFTER_MS = 2_000;
@@ -27,6 +27,8 @@ export interface DraftsParts {
   /** Without one, drafts that the server does not keep are lost with the process. */
   readonly storage?: Storage | undefined;
   readonly changed: (all: ReadonlyMap<string, Draft>) => void;
+  /** Receives failures of the storage. */
+  readonly report?: ((text: string) => void) | undefined;
   /** `user_settings` of the state: with `enable_drafts_synchronization` the server keeps drafts as well. */
   readonly settings: () => Fields | undefined;
   readonly surroundings?: Surroundings | undefined;
@@ -52,10 +54,12 @@ export class Drafts {
   readonly #unstored = new Set<string>();
   readonly #storing: WorkLoop;
   readonly #telling: WorkLoop;
+  readonly #shelf: Shelf;
 
   constructor(private readonly parts: DraftsParts) {
     this.#storing = new WorkLoop(parts.surroundings, () => this.#store());
     this.#telling = new WorkLoop(parts.surroundings, () => this.#tell());
+    this.#shelf = new Shelf(parts.storage, 'draft/', parts.report);
   }
 
   get(to: Destination): Draft | undefined {
@@ -63,14 +67,9 @@ export class Drafts {
   }
 
   async load(): Promise<void> {
-    const { storage } = this.parts;
-    const all = new Map(this.#all);
-    for (const key of (await storage?.keys(PREFIX)) ?? []) {
-      const text = await storage?.get(key);
-      const name = key.slice(PREFIX.length);
-      if (text !== undefined && !all.has(name)) all.set(name, JSON.parse(text) as Draft);
-    }
-    this.#show(all);
+    const found = await this.#shelf.load<Draft>();
+    // What was written meanwhile is newer.
+    this.#show(new Map([...found.map((one) => [draftKey(one.to), one] as const), ...this.#all]));
   }
 
   /** @param content empty when there is no draft any more: it was sent, or taken back */
@@ -100,7 +99,7 @@ export class Drafts {
   /**
    * Takes in the server's drafts. The newer of two wordings stays; one that the server does not have is told as a second draft.
    */
-  take(drafts: readonly unknown[]): void {
+  take(drafts: unknown): void {
     const all = new Map(this.#all);
     for (const one of drafts as readonly ServerDraft[]) {
       const to = destinationOf(one);
@@ -121,10 +120,11 @@ export class Drafts {
     this.#telling.begin();
   }
 
-  /** Applies a `drafts` event of another client. */
+  /** Applies an event of the server, when it is one of drafts. */
   event(event: ServerEvent): void {
+    if (event.type !== 'drafts') return;
     if (event.op !== 'remove') {
-      this.take((event['drafts'] as readonly unknown[] | undefined) ?? [event['draft']]);
+      this.take(event['drafts'] ?? [event['draft']]);
       return;
     }
     const all = new Map(this.#all);
@@ -149,9 +149,7 @@ export class Drafts {
 
   async #write(key: string): Promise<void> {
     this.#unstored.delete(key);
-    const draft = this.#all.get(key);
-    if (draft === undefined) await this.parts.storage?.delete(PREFIX + key);
-    else await this.parts.storage?.set(PREFIX + key, JSON.stringify(draft));
+    await this.#shelf.set(key, this.#all.get(key));
   }
 
   async #tell(): Promise<void> {

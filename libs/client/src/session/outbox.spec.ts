@@ -36,7 +36,16 @@ async function after(microtasks: number, act: () => void): Promise<void> {
 
 const contentsOf = ({ all }: Outbox): readonly string[] => all.map(({ content }) => content);
 
-function outboxOf(script: Outcome[], storage = new MemoryStorage(), queueId = (): string | undefined => 'q') {
+const failing = async (): Promise<never> => {
+  throw new Error('The disk is full.');
+};
+
+function outboxOf(
+  script: Outcome[],
+  storage = new MemoryStorage(),
+  queueId = (): string | undefined => 'q',
+  surroundings = clock(),
+) {
   const calls: Call[] = [];
   const send = (call: Call): Promise<Outcome> => {
     calls.push(call);
@@ -51,7 +60,7 @@ function outboxOf(script: Outcome[], storage = new MemoryStorage(), queueId = ()
     storage,
     queueId,
     changed: (all) => shown.push(all),
-    surroundings: clock(),
+    surroundings,
   });
   return { outbox, calls, storage, shown };
 }
@@ -97,6 +106,61 @@ describe('a message', () => {
     await turns();
     expect(calls.map(({ headers }) => headers?.['idempotency-key'] === key)).toEqual([true, true, false]);
     expect(outbox.all).toMatchObject([{ status: 'sent', content: 'Hello again' }]);
+  });
+
+  test.each([
+    ['that fails', { get: failing, set: failing, delete: failing, keys: failing }],
+    ['with a text that is none of its own', Object.assign(new MemoryStorage(), { get: async () => '{"cut' })],
+  ])('is sent with a storage %s, which is reported', async (_, storage) => {
+    const reports: string[] = [];
+    const calls: Call[] = [];
+    const parts = {
+      transport: { send: async (call: Call) => (calls.push(call), call.path === '/messages' ? done(7) : lost) },
+      storage,
+      changed: () => undefined,
+      report: (text: string) => reports.push(text),
+      surroundings: clock(),
+    };
+    await storage.set('outbox/1', '').catch(() => undefined);
+    const outbox = new Outbox({ ...parts, queueId: () => 'q' });
+    const drafts = new Drafts({ ...parts, settings: () => undefined });
+    drafts.set(to, 'begun');
+    await Promise.all([drafts.load(), outbox.load()]);
+    outbox.send(to, 'Hello');
+    await turns();
+    await Promise.all([drafts.stop(), outbox.stop()]);
+    expect(calls.map(({ params }) => params?.['content'])).toEqual(['Hello']);
+    expect(outbox.all).toMatchObject([{ status: 'sent' }]);
+    expect(drafts.get(to)?.content).toBe('begun');
+    expect(reports[0]).toMatch(/^Storage: /);
+  });
+
+  test('survives the page before its turn has come, in order, though the clock was put back', async () => {
+    const time = clock();
+    const before = outboxOf([], undefined, undefined, time);
+    for (const content of ['First', 'Second', 'Third']) {
+      before.outbox.send(to, content);
+      time.atMs -= 500;
+    }
+    await turns();
+    const after = outboxOf([done(7), done(8), done(9)], before.storage);
+    await after.outbox.load();
+    await turns();
+    expect(after.calls.map(({ params }) => params?.['content'])).toEqual(['First', 'Second', 'Third']);
+    expect(await before.storage.keys('')).toEqual([]);
+  });
+
+  test('that is tried again survives the page with its new content', async () => {
+    const before = outboxOf([refused]);
+    const { localId } = before.outbox.send(to, 'Hello');
+    await turns();
+    before.outbox.send(to, 'On its way');
+    await turns();
+    before.outbox.retry(localId, 'Hello again');
+    await turns();
+    const after = outboxOf([], before.storage);
+    await after.outbox.load();
+    expect(after.outbox.all).toMatchObject([{ content: 'Hello again', status: 'sending' }, { content: 'On its way' }]);
   });
 
   test('is discarded when it failed, and not while it is on its way', async () => {

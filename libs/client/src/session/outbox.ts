@@ -1,10 +1,10 @@
+import { Shelf } from '../store/shelf.js';
 import type { Storage } from '../store/storage.js';
 import type { Fields } from '../wire/types.js';
 import type { Surroundings } from './pauses.js';
 import type { Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 
-const PREFIX = 'outbox/';
 /** Digits of chance in a `local_id`: several pages may share a storage. */
 const LOCAL_DIGITS = 8;
 
@@ -35,6 +35,8 @@ export interface OutboxParts {
   /** The queue that is told the message with its `local_id`. */
   readonly queueId: () => string | undefined;
   readonly changed: (all: readonly Outgoing[]) => void;
+  /** Receives failures of the storage. Messages are sent all the same. */
+  readonly report?: ((text: string) => void) | undefined;
   readonly surroundings?: Surroundings | undefined;
 }
 
@@ -44,9 +46,11 @@ export class Outbox {
   /** The queue of the first attempt, by key: no other is told the `local_id`. */
   readonly #firstQueues = new Map<string, string | undefined>();
   readonly #loop: WorkLoop;
+  readonly #shelf: Shelf;
 
   constructor(private readonly parts: OutboxParts) {
     this.#loop = new WorkLoop(parts.surroundings, () => this.#sendAll());
+    this.#shelf = new Shelf(parts.storage, 'outbox/', parts.report);
   }
 
   get all(): readonly Outgoing[] {
@@ -55,11 +59,9 @@ export class Outbox {
 
   /** Takes up what an earlier run has left. */
   async load(): Promise<void> {
-    const { storage } = this.parts;
-    const texts = storage && (await Promise.all((await storage.keys(PREFIX)).map((key) => storage.get(key))));
-    const found = (texts ?? []).flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Outgoing]));
-    const known = new Set(this.#all.map(({ localId }) => localId));
-    const left = found.filter(({ localId }) => !known.has(localId)).sort((a, b) => a.begunAtMs - b.begunAtMs);
+    const left = (await this.#shelf.load<Outgoing>())
+      .filter(({ localId }) => this.#find(localId) === undefined)
+      .sort((a, b) => a.begunAtMs - b.begunAtMs);
     // The queue of the earlier run is gone.
     for (const { key } of left) this.#firstQueues.set(key, undefined);
     this.#show([...left, ...this.#all]);
@@ -68,7 +70,8 @@ export class Outbox {
 
   /** @returns the row that stands for the message */
   send(to: Destination, content: string): Outgoing {
-    const begunAtMs = this.#loop.surroundings.now();
+    // Later than the one before, also in the same millisecond, and after the clock was put back: it is the order of the next run.
+    const begunAtMs = Math.max(this.#loop.surroundings.now(), (this.#all.at(-1)?.begunAtMs ?? 0) + 1);
     const key = newKey();
     const outgoing: Outgoing = {
       localId: `${begunAtMs}.${key.slice(0, LOCAL_DIGITS)}`,
@@ -79,6 +82,8 @@ export class Outbox {
       status: 'sending',
     };
     this.#show([...this.#all, outgoing]);
+    // Its turn may come after the next run.
+    void this.#shelf.set(outgoing.localId, outgoing);
     this.#loop.begin();
     return outgoing;
   }
@@ -132,7 +137,7 @@ export class Outbox {
   }
 
   async #sendOne(next: Outgoing): Promise<void> {
-    await this.parts.storage?.set(PREFIX + next.localId, JSON.stringify(next));
+    await this.#shelf.set(next.localId, next);
     if (!this.#firstQueues.has(next.key)) this.#firstQueues.set(next.key, this.parts.queueId());
     const outcome = await this.parts.transport.send({
       method: 'POST',
@@ -144,7 +149,6 @@ export class Outbox {
     switch (outcome.kind) {
       case 'ok':
         this.#loop.backoff.reset();
-        await this.parts.storage?.delete(PREFIX + next.localId);
         // The event may have been first.
         if (own !== undefined) this.#answered(own, Number(outcome.body['id']));
         break;
@@ -177,13 +181,13 @@ export class Outbox {
 
   #replace(outgoing: Outgoing): void {
     this.#show(this.#all.map((one) => (one.localId === outgoing.localId ? outgoing : one)));
-    if (outgoing.status === 'failed') void this.parts.storage?.set(PREFIX + outgoing.localId, JSON.stringify(outgoing));
+    void this.#shelf.set(outgoing.localId, outgoing.status === 'sent' ? undefined : outgoing);
   }
 
   #drop({ localId, key }: Outgoing): void {
     this.#firstQueues.delete(key);
     this.#show(this.#all.filter((one) => one.localId !== localId));
-    void this.parts.storage?.delete(PREFIX + localId);
+    void this.#shelf.set(localId);
   }
 
   #show(all: readonly Outgoing[]): void {

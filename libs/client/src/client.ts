@@ -64,7 +64,7 @@ export interface ClientOptions {
   readonly kept?: Registered;
   /**
    * Receives each event after it was applied: for bots, and for what comes and goes, such as typing. A later server may also send
-   * others than this version knows.
+   * others than this version knows. What it throws is reported, and the events go on.
    */
   readonly onEvent?: (event: Event, state: State) => void;
   /** Receives what a developer should know. */
@@ -249,8 +249,13 @@ export class Client {
     }
     this.drafts?.event(event);
     this.flags?.event(event);
-    const { state } = this.store.get();
-    if (state !== undefined) this.options.onEvent?.(event as unknown as Event, state);
+    try {
+      // Events come after a registration.
+      this.options.onEvent?.(event as unknown as Event, this.store.get().state as State);
+    } catch (error) {
+      // The event is applied all the same, and those that follow it are told.
+      this.session.report(`onEvent: ${String(error)}`);
+    }
   }
 
   #apply(event: ServerEvent): void {

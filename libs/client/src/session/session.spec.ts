@@ -398,7 +398,36 @@ describe('what an answer means', () => {
   });
 });
 
-test('pauses differ by chance, and never exceed 30 s unless the server asks for more', () => {
+test('an event that a bot fails at is applied and reported, and those after it are told', async () => {
+  const told: number[] = [];
+  const reports: string[] = [];
+  let isAnswered = false;
+  const client: Client = new Client({
+    transport: {
+      send: (call) => {
+        if (call.path === '/register') return Promise.resolve(registered('q'));
+        if (call.method === 'DELETE') return Promise.resolve(answer({}));
+        if (isAnswered) return new Promise((resolve) => call.signal?.addEventListener('abort', () => resolve(lost)));
+        isAnswered = true;
+        return Promise.resolve(events(words(11, 'a'), words(12, 'b')));
+      },
+    },
+    surroundings: new Clock(),
+    onReport: (text) => reports.push(text),
+    onEvent: ({ id }) => {
+      told.push(id);
+      throw new Error('A fault of the bot.');
+    },
+  });
+  await client.start();
+  for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate);
+  expect(told).toEqual([11, 12]);
+  expect(reports).toEqual(['onEvent: Error: A fault of the bot.']);
+  expect([wordsOf(client.store.get()), client.session.queueId]).toEqual([['b'], 'q']);
+  await client.stop();
+});
+
+test('pauses differ by chance, and never exceed 30 s unless the server asks for more, or an hour', () => {
   for (const random of [0, 0.999]) {
     const backoff = new Backoff({ random: () => random });
     for (let attempt = 0; attempt < 50; attempt++) {

@@ -25,7 +25,8 @@ export class Store<S> {
     this.#isTelling = true;
     queueMicrotask(() => {
       this.#isTelling = false;
-      for (const listener of [...this.#listeners]) listener();
+      // Each in a task of its own: one that throws keeps no other from hearing.
+      for (const listener of this.#listeners) queueMicrotask(listener);
     });
   }
 

@@ -17,7 +17,7 @@ export const SYSTEM: Surroundings = {
         resolve();
       };
       const timer = setTimeout(end, signal.aborted ? 0 : ms);
-      signal.addEventListener('abort', end, { once: true });
+      signal.addEventListener('abort', end);
     }),
 };
 
@@ -72,6 +72,8 @@ export class Pauses {
 
 const FIRST_MS = 500;
 const LAST_MS = 30_000;
+/** At most, whatever a server or a proxy asks for; timers that are longer than 24 days end at once. */
+const ASKED_MAX_MS = 3_600_000;
 
 /** Pauses between attempts: 0.5 s, doubled up to 30 s, each shortened by up to a half at random, so that clients do not come together. */
 export class Backoff {
@@ -83,7 +85,8 @@ export class Backoff {
   next(atLeastMs = 0): number {
     const ms = Math.min(LAST_MS, FIRST_MS * 2 ** this.#attempts++);
     const jittered = ms * (1 - this.chance.random() / 2);
-    return atLeastMs > jittered ? atLeastMs + this.chance.random() * FIRST_MS : jittered;
+    const askedMs = Math.min(atLeastMs, ASKED_MAX_MS);
+    return askedMs > jittered ? askedMs + this.chance.random() * FIRST_MS : jittered;
   }
 
   reset(): void {

@@ -436,5 +436,7 @@ test('pauses differ by chance, and never exceed 30 s unless the server asks for 
       expect(ms).toBeLessThanOrEqual(30_000);
     }
     expect(backoff.next(100_000)).toBeGreaterThanOrEqual(100_000);
+    // A timer of 34 days would end at once.
+    expect(backoff.next(3_000_000_000)).toBeLessThanOrEqual(3_600_500);
   }
 });

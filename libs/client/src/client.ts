@@ -4,7 +4,7 @@ import { bringsUntold } from './core/untold.js';
 import type { Draft, Drafts } from './session/drafts.js';
 import type { FlagBatch } from './session/flag-batch.js';
 import { type Destination, Outbox, type Outgoing } from './session/outbox.js';
-import { SETTLING_MS, type Surroundings, SYSTEM } from './session/pauses.js';
+import { Pauses, SETTLING_MS, type Surroundings } from './session/pauses.js';
 import { Session, type SessionStatus } from './session/session.js';
 import type { Outcome, Transport } from './session/transport.js';
 import type { Storage } from './store/storage.js';
@@ -173,9 +173,9 @@ export class Client {
    * Waits while the server is out of reach, until `stop`.
    */
   async settled(): Promise<void> {
-    const { surroundings = SYSTEM } = this.options;
+    const pauses = new Pauses(this.options.surroundings);
     while (!(this.flags?.isIdle !== false && this.session.isSettled && this.#fetching.isIdle))
-      await surroundings.sleep(SETTLING_MS, new AbortController().signal);
+      await pauses.sleep(SETTLING_MS);
   }
 
   /** The machine is online again, or the page is visible: whatever waits tries again at once. */

@@ -85,11 +85,12 @@ function takenOut(state: State, list: List, channelId: number): State {
 }
 
 /** Changes the channel in every list that has it. */
-function everywhere(state: State, channelId: number, change: (channel: Channel) => Channel): State {
+export function everywhere(state: State, channelId: number, change: (channel: Channel) => Channel): State {
   let next = state;
   for (const list of ALL_LISTS) {
     const channel = next[list]?.get(channelId);
-    if (channel !== undefined) next = put(next, list, change(channel));
+    const changed = channel && change(channel);
+    if (changed !== undefined && changed !== channel) next = put(next, list, changed);
   }
   return next;
 }

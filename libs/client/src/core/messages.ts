@@ -1,7 +1,8 @@
-import type { Channel, Message, RecentDirect, UserTopic } from '../wire/types.js';
-import type { IdMap, IdSet } from './id-map.js';
+import type { Message, RecentDirect, UserTopic } from '../wire/types.js';
+import { everywhere } from './channels.js';
+import type { IdSet } from './id-map.js';
 import { nothing, reducing, type Reducers } from './reducer.js';
-import { ALL_LISTS, type State, topicKey, withUnread } from './state.js';
+import { type State, topicKey, withUnread } from './state.js';
 import {
   added,
   moved,
@@ -132,13 +133,9 @@ function placeIn(detail: UnreadDetail, self: number): Place {
 /** That a channel has its first message, nothing else tells; nothing at all without a subscription. */
 function withFirstMessage(state: State, channelId: number, id: number): State {
   if (state.subscriptions?.has(channelId) === false) return state;
-  let next = state;
-  for (const list of ALL_LISTS) {
-    const channel: Channel | undefined = next[list]?.get(channelId);
-    if (channel === undefined || (channel.first_message_id ?? null) !== null) continue;
-    next = { ...next, [list]: (next[list] as IdMap<Channel>).set(channelId, { ...channel, first_message_id: id }) };
-  }
-  return next;
+  return everywhere(state, channelId, (channel) =>
+    (channel.first_message_id ?? null) === null ? { ...channel, first_message_id: id } : channel,
+  );
 }
 
 function withRecent(state: State, others: readonly number[], id: number): State {

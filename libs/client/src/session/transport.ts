@@ -44,13 +44,10 @@ export interface FetchTransportOptions {
   /** The account's e-mail address and API key. */
   readonly credentials?: { readonly email: string; readonly apiKey: string };
   readonly userAgent?: string;
-  /** Maximum bytes of an answer, in UTF-16 code units. */
-  readonly answerLengthMax?: number;
   readonly fetch?: Fetch;
 }
 
 const TIMEOUT_MS = 30_000;
-const ANSWER_LENGTH_MAX = 64 * 1024 * 1024;
 
 /** Calls over `fetch`, by an API key; without one, of nobody, or in the session of the browser (`SessionTransport`). */
 export class FetchTransport implements Transport {
@@ -76,9 +73,7 @@ export class FetchTransport implements Transport {
         redirect: 'error',
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       });
-      const text = await response.text();
-      if (text.length > (this.options.answerLengthMax ?? ANSWER_LENGTH_MAX)) return lost('The answer is too long.');
-      return outcomeOf(response.status, response.headers.get('retry-after'), text);
+      return outcomeOf(response.status, response.headers.get('retry-after'), await response.text());
     } catch (error) {
       return lost(error instanceof Error ? error.message : String(error));
     }

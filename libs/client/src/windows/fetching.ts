@@ -3,9 +3,11 @@ import { Backoff, Pauses, type Surroundings } from '../session/pauses.js';
 import type { Outcome, Transport } from '../session/transport.js';
 import type { Fields, MessagePage, NarrowTerm, ServerEvent } from '../wire/types.js';
 import { runAt } from './runs.js';
-import { narrowKey, opened, refusedIn, type Window, type Windows, withPage } from './windows.js';
+import { narrowKey, opened, refusedIn, type Window, type Windows, withoutNear, withPage } from './windows.js';
 
 const PAGE = 100;
+/** Between looks at whether there is a registration, which is told besides. */
+const UNREGISTERED_MS = 60_000;
 
 /** Where to look, and how far. */
 export interface Reach {
@@ -32,7 +34,7 @@ interface Watched {
   readonly narrow: readonly NarrowTerm[];
   readonly reaches: Map<Looker, Reach>;
   /** The fetch that goes on until nothing is outdated. */
-  fetch?: { asked: readonly Reach[] } | undefined;
+  fetch?: { asked: ReadonlyMap<string, Reach> } | undefined;
 }
 
 /** Whether what is in the window is to be fetched again, or for the first time. */
@@ -49,7 +51,6 @@ export class Fetching {
   #fetches = 0;
   /** Counts registrations: an answer from before the last one may lack events. */
   #generation = 0;
-  #waiting: (() => void)[] = [];
 
   constructor(private readonly parts: FetchingParts) {
     this.#pauses = new Pauses(parts.surroundings);
@@ -72,7 +73,7 @@ export class Fetching {
     const key = narrowKey(narrow);
     const watched: Watched = this.#watched.get(key) ?? { narrow, reaches: new Map() };
     // Whoever comes while the same is fetched takes part in that fetch.
-    const isAsked = watched.fetch?.asked.some((one) => JSON.stringify(one) === JSON.stringify(reach));
+    const isAsked = watched.fetch?.asked.has(JSON.stringify(reach));
     const { anchor } = reach;
     const place = isAsked === true ? undefined : typeof anchor === 'number' ? anchor : PLACES[anchor];
     watched.reaches.set(looker, reach);
@@ -100,7 +101,7 @@ export class Fetching {
     count: number,
     looker: Looker,
   ): Promise<Outcome | undefined> {
-    const run = runAt(this.parts.get().windows.windows[narrowKey(narrow)]?.runs ?? [], id);
+    const run = runAt(this.#windowOf(narrow)?.runs ?? [], id);
     const isOlder = side === 'older';
     if (run !== undefined && (isOlder ? run.from === 0 : run.to === Infinity)) return undefined;
     const anchor = (isOlder ? run?.ids[0] : run?.ids.at(-1)) ?? id;
@@ -113,8 +114,7 @@ export class Fetching {
   /** There is another state: windows are empty until they are fetched. */
   registered(): void {
     this.#generation++;
-    for (const go of this.#waiting.splice(0)) go();
-    // The server is there again.
+    // The server is there, or there again.
     this.wake();
     this.#refresh();
   }
@@ -136,7 +136,6 @@ export class Fetching {
 
   stop(): void {
     this.#pauses.end();
-    for (const go of this.#waiting.splice(0)) go();
   }
 
   #windowOf(narrow: readonly NarrowTerm[]): Window | undefined {
@@ -153,9 +152,17 @@ export class Fetching {
   /** Until nothing became outdated meanwhile. */
   async #fetchWatched(watched: Watched): Promise<Outcome | undefined> {
     const { narrow, reaches } = watched;
-    const fetch: NonNullable<Watched['fetch']> = (watched.fetch = { asked: [] });
+    const fetch: NonNullable<Watched['fetch']> = (watched.fetch = { asked: new Map() });
     for (;;) {
-      const refused = await this.#fetch(narrow, () => (fetch.asked = [...reaches.values()]), true);
+      const refused = await this.#fetch(
+        narrow,
+        () => {
+          // Several may look at the same.
+          fetch.asked = new Map([...reaches.values()].map((reach) => [JSON.stringify(reach), reach]));
+          return [...fetch.asked.values()];
+        },
+        true,
+      );
       if (watched.fetch !== fetch) return refused;
       const isWatched = this.#watched.get(narrowKey(narrow)) === watched && !this.#pauses.ending.aborted;
       if (isWatched && isStale(this.#windowOf(narrow))) continue;
@@ -190,17 +197,19 @@ export class Fetching {
     }
   }
 
-  /** @returns undefined when the answer is one from before the last registration */
+  /** @returns undefined when it is to be asked again: before the first registration, and for an answer from before the last one */
   async #ask(narrow: readonly NarrowTerm[], reaches: readonly Reach[], isWhole: boolean): Promise<Outcome | undefined> {
-    if (this.parts.get().state === undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.parts.get().state === undefined) {
+      // The registration ends the pause.
+      await this.#pauses.sleep(UNREGISTERED_MS);
+      return undefined;
+    }
     const since: ServerEvent[] = [...this.parts.unconfirmed()];
     const generation = this.#generation;
     const fetched = isWhole ? (this.#windowOf(narrow)?.outdated ?? 0) : undefined;
     this.#inFlight.add(since);
-    // Several may look at the same.
-    const distinct = new Map(reaches.map((reach) => [JSON.stringify(reach), reach]));
     const pages = await Promise.all(
-      [...distinct.values()].map(async (reach) => {
+      reaches.map(async (reach) => {
         const params = paramsOf(narrow, reach);
         const { ending: signal } = this.#pauses;
         const outcome = await this.parts.transport.send({ method: 'GET', path: '/messages', params, signal });
@@ -229,7 +238,7 @@ function paramsOf(narrow: readonly NarrowTerm[], { anchor, before = PAGE / 2, af
     anchor,
     num_before: before,
     num_after: after,
-    narrow: narrow.filter(({ operator }) => operator !== 'near'),
+    narrow: withoutNear(narrow),
     apply_markdown: true,
     allow_empty_topic_name: true,
   };

@@ -44,10 +44,15 @@ export interface Windows {
 
 export const NO_WINDOWS: Windows = { messages: IdMap.empty(), windows: {}, uses: 0 };
 
+export function withoutNear(narrow: readonly NarrowTerm[]): readonly NarrowTerm[] {
+  return narrow.filter(({ operator }) => operator !== 'near');
+}
+
 /** Tells narrows apart. `near` only says where to look. */
 export function narrowKey(narrow: readonly NarrowTerm[]): string {
-  const terms = narrow.filter(({ operator }) => operator !== 'near');
-  return JSON.stringify(terms.map(({ operator, operand, negated = false }) => [operator, operand, negated]));
+  return JSON.stringify(
+    withoutNear(narrow).map(({ operator, operand, negated = false }) => [operator, operand, negated]),
+  );
 }
 
 /**
@@ -66,7 +71,7 @@ export function opened(
   const key = narrowKey(narrow);
   const uses = windows.uses + 1;
   const before = windows.windows[key] ?? {
-    narrow: narrow.filter(({ operator }) => operator !== 'near'),
+    narrow: withoutNear(narrow),
     runs: [],
     matches: IdMap.empty<Match>(),
     outdated: 0,

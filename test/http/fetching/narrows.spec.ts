@@ -192,16 +192,26 @@ describe('which messages', () => {
   test('a channel brings its whole history, read and historical', async () => {
     const [message] = await messagesIn(ann, [['channel', 'milk']]);
     expect([message.id, message.flags.sort()]).toEqual([ids['outside'], ['historical', 'read']]);
-    expect(
-      await found(ann, [
-        ['channel', 'milk'],
-        ['is', 'resolved'],
-      ]),
-    ).toEqual([]);
-    expect(await found(ann, [['channel', 'milk'], { operator: 'is', operand: 'dm', negated: true }])).toEqual([]);
+    for (const operand of ['dm', 'unread', 'starred', 'followed', 'muted']) {
+      expect(await found(ann, [['channel', 'milk'], { operator: 'is', operand, negated: true }])).toEqual([]);
+    }
     expect(await found(ann, [['channel', 'milk'], { operator: 'sender', operand: ben.userId }])).toEqual(['outside']);
     expect(await found(ann, [['topic', 'cold']])).toEqual([]);
     expect(await found(ann, [{ operator: 'sender', operand: ben.userId }, ['topic', 'cold']])).toEqual([]);
+  });
+
+  test('of resolved topics are found in a whole history: they are a property of the topic, not of the reader', async () => {
+    const solved = await ben.send('milk', '✔ spilt', 'wiped');
+    const inMilk = async (negated: boolean): Promise<number[]> =>
+      idsOf(await messagesIn(ann, [['channel', 'milk'], { operator: 'is', operand: 'resolved', negated }]));
+    expect([await inMilk(false), await inMilk(true)]).toEqual([[solved], [ids['outside']]]);
+    const everywhere = await messagesIn(ann, [
+      ['channels', 'public'],
+      ['is', 'resolved'],
+    ]);
+    expect(idsOf(everywhere)).toEqual([solved]);
+    expect(await found(ann, [['is', 'resolved']])).toEqual(['secret']);
+    await ben.ok('DELETE', `/messages/${solved}`);
   });
 
   test('what one flags or reacts to is in their history from then on', async () => {

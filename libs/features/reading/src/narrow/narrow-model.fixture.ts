@@ -219,7 +219,7 @@ export class NarrowModel {
   }
 
   #reachesHistory(userId: number, terms: readonly ModelTerm[]): boolean {
-    if (terms.some(({ operator }) => operator === 'is')) return false;
+    if (terms.some(({ operator, operand }) => operator === 'is' && operand !== 'resolved')) return false;
     return terms.some(({ operator, operand, negated }) => {
       if (negated === true) return false;
       if (operator === 'channel') return this.mayReadChannel(userId, operand);

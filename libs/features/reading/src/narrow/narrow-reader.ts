@@ -57,7 +57,8 @@ export class NarrowReader {
     }
     if (narrow.search?.words.size === 0) narrow.filters.push(await this.#newest());
     for (const term of terms) await this.#apply(narrow, viewer, term, directs);
-    const asksOfFlags = terms.some(({ operator }) => operator === 'is');
+    // All but `is:resolved` ask for what is kept for the viewer, which messages of the shared history do not have.
+    const asksOfFlags = terms.some(({ operator, operand }) => operator === 'is' && operand !== 'resolved');
     if (asksOfFlags) narrow.reachesHistory = false;
     return narrow;
   }

@@ -445,6 +445,28 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await theirs.context().close();
   });
 
+  test('times that stand there already follow the clock that the reader chooses', async () => {
+    const other = await pages.server.user('Vera Vale');
+    await other.ok('PATCH', '/settings', { twenty_four_hour_time: true });
+    await sendAs(other, 'clocks', 'at <time:2026-01-15T21:07:00Z>');
+    const theirs = await pages.signIn(other);
+    await theirs.evaluate(() => ((globalThis as any).location.hash = '#narrow/channel/1-general/topic/clocks'));
+    const times = theirs.locator('[role=article] time');
+    await times.filter({ hasText: '21:07' }).waitFor();
+    for (const [isTwentyFourHours, named] of [
+      [false, /9:07\s?pm/i],
+      [true, /21:07/],
+    ] as const) {
+      await other.ok('PATCH', '/settings', { twenty_four_hour_time: isTwentyFourHours });
+      await times.filter({ hasText: named }).waitFor();
+      await times
+        .first()
+        .and(theirs.getByText(isTwentyFourHours ? /^\d\d:\d\d$/ : /^\d+:\d\d\s?[ap]m$/i))
+        .waitFor();
+    }
+    await theirs.context().close();
+  });
+
   test('the focus goes back to where it was, from every dialog and menu', async () => {
     await sendAs(ann, 'openers', 'mine');
     await go('#narrow/channel/1-general/topic/openers');

@@ -1,7 +1,7 @@
-import { lazy, memo, type ReactNode, useEffect, useState } from 'react';
+import { lazy, memo, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Lazily } from '../shared/lazily.js';
 import { Found, Rendered } from '../shared/rendered.js';
-import { dayNameOf, isoOf, narrowTimeOf, timeOf, wholeTimeOf } from '../shared/time.js';
+import { clock, dayNameOf, isoOf, narrowTimeOf, onClock, timeOf, wholeTimeOf } from '../shared/time.js';
 import { Avatar, IconButton, MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './message-row.module.css';
@@ -41,6 +41,7 @@ interface Props {
 
 export const MessageRow = memo(function MessageRow({ row, state, actions }: Props): ReactNode {
   const { message, outgoing, hasHead, isNewDay, isFirstNew, hasPlace, senderId, timestamp } = row;
+  useSyncExternalStore(onClock, clock);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHistory, setHistory] = useState(false);
   const toggle = actions === undefined ? undefined : () => setHistory(!isHistory);

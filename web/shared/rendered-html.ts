@@ -1,5 +1,5 @@
 /** Writes HTML that the server has rendered, the only HTML that this page writes. */
-import { dayAndTimeOf } from './time.js';
+import { dayAndTimeOf, onClock } from './time.js';
 
 /** The part of the Trusted Types API that is used; TypeScript's library does not have it yet. */
 interface Rules {
@@ -30,6 +30,10 @@ export const workerAddress = (): string => policy?.createScriptURL(WORKER_PATH) 
 const [KEPT_MAX, KEPT_LENGTH_MAX] = [500, 1_000_000];
 const kept = new Map<string, DocumentFragment>();
 let keptLength = 0;
+onClock(() => {
+  kept.clear();
+  keptLength = 0;
+});
 
 /** A copy of the nodes of rendered content, made ready for this page. */
 export function nodesOf(html: string): DocumentFragment {

@@ -1,7 +1,8 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { Playground } from '../chat/model/chat-state.js';
 import { nodesOf } from './rendered-html.js';
 import { holdStill, type Pictures, stillsOf } from './still.js';
+import { clock, onClock } from './time.js';
 import './rendered.css';
 
 /** Content that the server has rendered. */
@@ -14,6 +15,7 @@ export function Rendered(props: {
 }): ReactNode {
   const { html, meId, pictures, playgrounds = [] } = props;
   const element = useRef<HTMLDivElement>(null);
+  const clockNow = useSyncExternalStore(onClock, clock);
   const linked = playgrounds.length > 0 && html.includes('data-code-language') ? playgrounds : undefined;
   useLayoutEffect(() => {
     const nodes = nodesOf(html);
@@ -25,7 +27,7 @@ export function Rendered(props: {
     element.current?.replaceChildren(nodes);
     reachWide(element.current);
     if (linked !== undefined && element.current !== null) linkAll(element.current, linked);
-  }, [html, meId, pictures, linked]);
+  }, [html, meId, pictures, linked, clockNow]);
   return <div ref={element} className="rendered" />;
 }
 

@@ -28,10 +28,24 @@ function hourWithin(clock: { readonly hourCycle?: 'h12' | 'h23' }): 'numeric' | 
   return used === 'h11' || used === 'h12' ? 'numeric' : '2-digit';
 }
 
+const listeners = new Set<() => void>();
+
 /** By the setting `twenty_four_hour_time`; undefined for what is usual in the reader's country. */
 export function setClock(isTwentyFourHours: boolean | undefined): void {
-  hourCycle = isTwentyFourHours === undefined ? undefined : isTwentyFourHours ? 'h23' : 'h12';
+  const next = isTwentyFourHours === undefined ? undefined : isTwentyFourHours ? 'h23' : 'h12';
+  if (next === hourCycle) return;
+  hourCycle = next;
   formats = formatsOf();
+  for (const listener of listeners) listener();
+}
+
+/** Changes with the way in which times are written: what is drawn or kept with times is made anew then. */
+export const clock = (): unknown => formats;
+
+/** @returns what ends it */
+export function onClock(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 export const timeOf = (seconds: number): string => formats.time.format(seconds * 1000);

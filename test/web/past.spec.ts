@@ -98,6 +98,24 @@ withBrowser('the past in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await other.getByRole('button', { name: /reacted with :tada:/ }).waitFor();
   });
 
+  test('polls and to-do lists read as they were sent, and cannot be answered', async () => {
+    const { owner } = pages.server;
+    const send = async (content: string): Promise<number> =>
+      (await owner.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'polls', content })).id;
+    const poll = await send('/poll Where to?\nSea\nHills');
+    await send('/todo Release\ntag: the last commit');
+    const vote = { type: 'vote', key: 'canned,0', vote: 1 };
+    await owner.ok('POST', '/submessage', { message_id: poll, msg_type: 'widget', content: JSON.stringify(vote) });
+    await go(`#narrow/channel/1-general/topic/polls/as-of/${Math.floor(Date.now() / 1000)}`);
+    const [first, second] = [page.locator('[role=article]').first(), page.locator('[role=article]').nth(1)];
+    await first.getByText(/^As it was sent\. Votes/).waitFor();
+    expect(await first.getByRole('listitem').allTextContents()).toEqual(['Sea ', 'Hills ']);
+    await second.getByText(/^As it was sent\. What was done/).waitFor();
+    expect(await second.getByRole('listitem').allTextContents()).toEqual(['tag the last commit']);
+    expect(await page.getByRole('feed').getByRole('button').count()).toBe(0);
+    expect(await violationsIn(page)).toEqual([]);
+  });
+
   test('what is refused, empty or before the beginning says so', async () => {
     const { owner } = pages.server;
     await go(`${TOPIC}/as-of/${times[0]! - 10}`);

@@ -144,10 +144,10 @@ function Content(props: {
       playgrounds={state.playgrounds}
     />
   );
-  if (isPast || (message.submessages ?? []).length === 0) return text;
+  if ((message.submessages ?? []).length === 0) return text;
   return (
     <Lazily fallback={text}>
-      <Widget message={message} state={state} />
+      <Widget message={message} state={state} isPast={isPast} />
     </Lazily>
   );
 }

@@ -15,5 +15,11 @@ export const widgetWords = {
   add: 'Add',
   voteFor: (option: string, votes: number) =>
     `Vote for “${option}”, ${number.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`,
+  /** In the past. */
+  asSent: {
+    poll: 'As it was sent. Votes, and options that others have added, are not shown in the past.',
+    todo: 'As it was sent. What was done, and tasks that others have added, are not shown in the past.',
+    choices: 'Nothing can be chosen in the past.',
+  },
   names: (names: readonly string[]) => list.format(names),
 };

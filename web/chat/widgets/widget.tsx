@@ -24,8 +24,9 @@ interface Props<Kind extends Folded['kind']> {
 export default function Widget(props: {
   readonly message: Message;
   readonly state: Pick<ChatState, 'people' | 'meId'>;
+  readonly isPast: boolean;
 }): ReactNode {
-  const { message, state } = props;
+  const { message, state, isPast } = props;
   const { submessages = [] } = message;
   const chat = useChat();
   const [refusal, setRefusal] = useState<string>();
@@ -33,6 +34,7 @@ export default function Widget(props: {
   const tabIndex = useRowFocus(element) ? 0 : -1;
   const widget = useMemo(() => widgetOf(submessages, state.meId), [submessages, state.meId]);
   if (widget === undefined) return <Rendered html={message.content} meId={state.meId} />;
+  if (isPast) return <AsSent widget={widget} />;
   const tell = (change: object): void => {
     setRefusal(undefined);
     const params = { message_id: message.id, msg_type: 'widget', content: JSON.stringify(change) };
@@ -62,6 +64,38 @@ export default function Widget(props: {
       <Problem reason={refusal} />
     </div>
   );
+}
+
+/** As it was sent: answers carry no times, so that none are told of the past. */
+function AsSent({ widget }: { readonly widget: Folded }): ReactNode {
+  const { title, entries } = shownOf(widget);
+  return (
+    <div className={classes['widget']}>
+      <p className={classes['title']}>{title}</p>
+      <ul className={classes['sent']}>
+        {entries.map(({ text, about }) => (
+          <li key={text}>
+            {text} {about !== '' && <span className={classes['names']}>{about}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className={classes['names']}>{words.asSent[widget.kind]}</p>
+    </div>
+  );
+}
+
+interface Shown {
+  readonly title: string;
+  readonly entries: readonly { readonly text: string; readonly about: string }[];
+}
+
+function shownOf(widget: Folded): Shown {
+  if (widget.kind === 'todo') return { title: widget.title === '' ? words.todo : widget.title, entries: widget.tasks };
+  if (widget.kind === 'poll') {
+    const entries = widget.options.map(({ text }) => ({ text, about: '' }));
+    return { title: widget.question === '' ? words.poll : widget.question, entries };
+  }
+  return { title: widget.heading, entries: widget.choices.map(({ name, text }) => ({ text: name, about: text })) };
 }
 
 function Poll({ widget, state, isAuthor, tabIndex, tell }: Props<'poll'>): ReactNode {

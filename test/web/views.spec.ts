@@ -467,6 +467,21 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await theirs.context().close();
   });
 
+  test('that a link is copied is seen for a moment', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await sendAs(ann, 'links', 'to be linked');
+    await go('#narrow/channel/1-general/topic/links');
+    await row('to be linked').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    const said = page.getByText('Link copied.', { exact: true });
+    // What is only spoken is a pixel.
+    await until(async () => ((await said.boundingBox())?.width ?? 0) > 50);
+    expect(await violationsIn(page)).toEqual([]);
+    await until(async () => ((await said.boundingBox())?.width ?? 0) < 2);
+    expect(await page.evaluate(() => (globalThis as any).navigator.clipboard.readText())).toMatch(/topic\/links/);
+  });
+
   test('the focus goes back to where it was, from every dialog and menu', async () => {
     await sendAs(ann, 'openers', 'mine');
     await go('#narrow/channel/1-general/topic/openers');

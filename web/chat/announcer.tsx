@@ -1,10 +1,17 @@
-/** One polite region for screen readers: at most one line in three seconds. */
-import { type ReactNode, useSyncExternalStore } from 'react';
+/** One polite region for screen readers: at most one line in three seconds. What the reader has done is seen there as well. */
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { words } from '../shared/words.js';
+import classes from './shell.module.css';
 
 const EVERY_MS = 3000;
+const SEEN_MS = 5000;
 
-let [line, waiting]: [string, string[]] = ['', []];
+interface Line {
+  readonly text: string;
+  readonly isSeen: boolean;
+}
+let line: Line = { text: '', isSeen: false };
+let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -14,28 +21,37 @@ export function announce(names: readonly string[]): void {
   waiting.push(...names);
   timer ??= setTimeout(() => {
     timer = undefined;
-    say(words.arrived(waiting.length, [...new Set(waiting)]));
+    tell({ text: words.arrived(waiting.length, [...new Set(waiting)]), isSeen: false });
     waiting = [];
   }, EVERY_MS);
 }
 
-/** Says something that the reader has just done. */
+/** Says something that the reader has just done, and shows it for a moment. */
 export function say(text: string): void {
-  line = text;
+  tell({ text, isSeen: true });
+}
+
+function tell(next: Line): void {
+  line = next;
   for (const listener of listeners) listener();
 }
 
 export function Announcer(): ReactNode {
-  const text = useSyncExternalStore(
+  const told = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     () => line,
   );
+  const [past, setPast] = useState<Line>();
+  useEffect(() => {
+    const timer = setTimeout(() => setPast(told), SEEN_MS);
+    return () => clearTimeout(timer);
+  }, [told]);
   return (
-    <div aria-live="polite" className="aloud">
-      {text}
+    <div aria-live="polite" className={told.isSeen && told !== past ? classes['said'] : 'aloud'}>
+      {told.text}
     </div>
   );
 }

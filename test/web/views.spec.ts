@@ -482,6 +482,23 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect(await page.evaluate(() => (globalThis as any).navigator.clipboard.readText())).toMatch(/topic\/links/);
   });
 
+  test('without a connection, recent conversations stay, also for who comes back to them', async () => {
+    await sendAs(ann, 'before the cut', 'one');
+    const there = page.getByRole('main').getByRole('link', { name: '#general › before the cut' });
+    await go('#recent');
+    await there.waitFor();
+    await go('#inbox');
+    await page.context().setOffline(true);
+    await page.getByText('No answer from the server.').waitFor();
+    await go('#recent');
+    await there.waitFor();
+    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+    await page.context().setOffline(false);
+    await sendAs(ann, 'after the cut', 'two');
+    await page.getByRole('main').getByRole('link', { name: '#general › after the cut' }).waitFor();
+    pages.complaints.length = 0;
+  });
+
   test('the focus goes back to where it was, from every dialog and menu', async () => {
     await sendAs(ann, 'openers', 'mine');
     await go('#narrow/channel/1-general/topic/openers');

@@ -6,7 +6,8 @@ import { words } from '../shared/words.js';
 import { fetchGathered } from './gathered-messages.js';
 import inbox from './inbox.module.css';
 import type { ChatState } from './model/chat-state.js';
-import { useChatState, useModel } from './model/hooks.js';
+import type { Chat } from './model/chat.js';
+import { useChat, useChatState, useModel } from './model/hooks.js';
 import { type Place, placeKey, placeOfMessage } from './model/place.js';
 import type { Message } from './model/wire.js';
 import { hashOf, personName, placeName } from './places.js';
@@ -30,7 +31,7 @@ interface Conversation {
 /** The conversations in which somebody has written lately, the latest first. */
 export default function Recent(): ReactNode {
   const state = useChatState();
-  const { conversations, failure } = useConversations(state.meId);
+  const { conversations, failure } = useConversations(state);
   const list = useRef<HTMLUListElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
@@ -86,12 +87,18 @@ function Row({ conversation, state }: { readonly conversation: Conversation; rea
   );
 }
 
-function useConversations(meId: number) {
+/** What was looked through last: it stands until there is an answer, and for as long as there is no connection. */
+const lookedThrough = new WeakMap<Chat, readonly Message[]>();
+
+function useConversations({ meId, connection, allChannels }: ChatState) {
+  const chat = useChat();
   const { maxMessageId } = useModel();
+  const isOffline = connection.kind === 'offline';
   const [messages, setMessages] = useState<readonly Message[]>();
   const [failure, setFailure] = useState<string>();
   const newestId = messages?.at(-1)?.id;
   useEffect(() => {
+    if (isOffline) return undefined;
     const range =
       newestId === undefined
         ? { anchor: 'newest', num_before: LOOKED_THROUGH, num_after: 0 }
@@ -102,12 +109,25 @@ function useConversations(meId: number) {
       (more) => {
         setFailure(undefined);
         if (newestId === undefined || more.length > 0)
-          setMessages((known = []) => [...known, ...more].slice(-LOOKED_THROUGH));
+          setMessages((known = []) => {
+            const all = [...known, ...more].slice(-LOOKED_THROUGH);
+            lookedThrough.set(chat, all);
+            return all;
+          });
       },
       (error) => setFailure(reasonOf(error)),
     );
-  }, [maxMessageId, newestId === undefined]);
-  return { conversations: messages === undefined ? undefined : conversationsOf(messages, meId), failure };
+  }, [maxMessageId, newestId === undefined, isOffline]);
+  const isMissing = isOffline || failure !== undefined;
+  const shown = messages ?? lookedThrough.get(chat) ?? (isMissing ? chat.known().slice(-LOOKED_THROUGH) : undefined);
+  // Channels that the reader has lost are not told any more.
+  const conversations =
+    shown &&
+    conversationsOf(shown, meId).filter(
+      ({ place }) => place.kind === 'direct' || allChannels.some(({ stream_id }) => stream_id === place.channelId),
+    );
+  const isEmpty = isOffline && (conversations ?? []).length === 0;
+  return { conversations: isEmpty ? undefined : conversations, failure: isEmpty ? words.lost : failure };
 }
 
 function conversationsOf(messages: readonly Message[], meId: number): readonly Conversation[] {

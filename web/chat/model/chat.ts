@@ -167,6 +167,11 @@ export class Chat {
   /** All that the server has told, for views that show more of it than `state`. */
   readonly model = (): State | undefined => this.#client.store.get().state;
 
+  /** All messages that this page has, in their order. */
+  known(): readonly Message[] {
+    return [...this.#client.store.get().windows.messages.values()] as unknown as Message[];
+  }
+
   /** The window of a narrow; one that is not loaded yet starts to. */
   window(terms: readonly Term[], near: number | undefined): MessageWindow {
     const key = narrowKey(terms);

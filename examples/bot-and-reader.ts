@@ -12,10 +12,12 @@ const connect = ({ site, ...credentials }: Account) => new FetchTransport({ site
 export function echoBot(account: Account): Client {
   const bot = new Client({
     transport: connect(account),
+    // The source of messages, rather than HTML.
+    register: { apply_markdown: false },
     onEvent: (event, { self }) => {
       if (event.type !== 'message') return;
       const { type, sender_id: sender, content } = event.message;
-      const text = /^<p>echo (.*)<\/p>$/.exec(content)?.[1];
+      const text = /^echo (.*)$/s.exec(content)?.[1];
       if (type === 'private' && sender !== self && text !== undefined) bot.send({ userIds: [sender] }, text);
     },
   });

@@ -28,7 +28,7 @@ test('the bot answers, once, and the reader sees what is said', async () => {
   await until(() => bot.store.get().status.kind === 'live');
   const client = await reader(account(ann), channel, (lines) => shown.push(lines));
   await ann.send(channel, 'one', 'It runs.');
-  await ann.sendTo([ben], 'echo echo');
+  await ann.sendTo([ben], 'echo **1 & 2**\n\nand 3');
   await until(() => shown.at(-1)?.includes('Ann Archer: <p>It runs.</p>') === true);
   const said = async (): Promise<string[]> => {
     const narrow = [{ operator: 'dm', operand: [ben.userId] }];
@@ -37,7 +37,7 @@ test('the bot answers, once, and the reader sees what is said', async () => {
   };
   await until(async () => (await said()).length > 1);
   await bot.settled();
-  expect(await said()).toEqual(['echo echo', 'echo']);
+  expect(await said()).toEqual(['echo **1 & 2**\n\nand 3', '**1 & 2**\n\nand 3']);
   await Promise.all([bot.stop(), client.stop()]);
 });
 

@@ -33,7 +33,8 @@ test(
     try {
       const library = join(folder, 'node_modules/@scrollback/client');
       mkdirSync(library, { recursive: true });
-      expect(await compile(LIBRARY, '--outDir', join(library, 'dist'))).toBe('');
+      // `npm run typecheck` checks the types of the library itself.
+      expect(await compile(LIBRARY, '--noCheck', '--outDir', join(library, 'dist'))).toBe('');
       writeFileSync(join(library, 'package.json'), readFileSync(join(LIBRARY, 'package.json')));
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...OPTIONS, ...MODULES } }));

@@ -10,7 +10,7 @@ import { renderInFull } from './render.js';
 import { HTML_BYTES_LIMIT } from './rendering.js';
 import { world } from './world.fixture.js';
 
-const ROUNDS = rounds(sized({ nightly: 4_000, usual: 200 }));
+const ROUNDS = rounds(sized({ nightly: 4_000, usual: 60 }));
 const LENGTH_LIMIT = 3_000;
 /** Ten times the cost of the slowest known content of this length. Quadratic time costs more. */
 const COST_LIMIT = 150;

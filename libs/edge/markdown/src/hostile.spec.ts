@@ -11,7 +11,7 @@ test('no input breaks out of the HTML', () => {
       const { html } = render(normalizeContent(parts.join('')), linkifying ? organization : world);
       expect(htmlProblem(html)).toBeUndefined();
     }),
-    { numRuns: rounds(sized({ nightly: 3_000, usual: 1_000 })) },
+    { numRuns: rounds(sized({ nightly: 3_000, usual: 300 })) },
   );
 });
 
@@ -20,7 +20,7 @@ test('nor does any string at all', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (content) => {
       expect(htmlProblem(render(content, organization).html)).toBeUndefined();
     }),
-    { numRuns: rounds(sized({ nightly: 1_000, usual: 300 })) },
+    { numRuns: rounds(sized({ nightly: 1_000, usual: 100 })) },
   );
 });
 

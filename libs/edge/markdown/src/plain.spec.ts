@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rounds } from '#testing';
+import { rounds, sized } from '#testing';
 import { isPlain, plainHtml, render } from './index.js';
 import { renderInFull } from './render.js';
 import { world } from './world.fixture.js';
@@ -46,9 +46,9 @@ test('for all text that is plain, the shortcut and the parser agree', () => {
       expect({ ...full, plain: true, textForAlertWords: content }).toEqual(render(content, world));
       expect(full.textForAlertWords.trimEnd()).toBe(content);
     }),
-    { numRuns: rounds(5_000) },
+    { numRuns: rounds(sized({ nightly: 5_000, usual: 2_000 })) },
   );
-  expect(plain).toBeGreaterThan(500);
+  expect(plain).toBeGreaterThan(sized({ nightly: 500, usual: 200 }));
 });
 
 test.each([

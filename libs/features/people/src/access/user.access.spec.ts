@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sampleUser } from '#testing';
+import { rounds, sampleUser, sized } from '#testing';
 import { ROLE, SPECTATOR, type User } from '#users/model';
 import { SYSTEM_GROUPS, systemGroupId } from '#groups/model';
 import { NEW_REALM } from '#realm/model';
@@ -74,6 +74,7 @@ test('knowing many users at once is knowing each', () => {
         limited += users.length - known.length;
       }
     }),
+    { numRuns: rounds(sized({ nightly: 100, usual: 30 })) },
   );
   expect(limited).toBeGreaterThan(100);
 });

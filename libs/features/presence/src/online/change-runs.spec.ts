@@ -40,13 +40,13 @@ test('the runs are the latest change of each user after a tick, by tick', () => 
           expect(ticksOf(runs.from(tick))).toEqual(ticksOf([all]).filter((one) => one >= tick));
       });
     }),
-    { numRuns: rounds(sized({ nightly: 30, usual: 10 })) },
+    { numRuns: rounds(sized({ nightly: 30, usual: 5 })) },
   );
 });
 
 test('there are never many short runs', () => {
   const random = seeded(1);
-  const userIds = Array.from({ length: 5_000 }, (_, index) =>
+  const userIds = Array.from({ length: sized({ nightly: 5_000, usual: 2_500 }) }, (_, index) =>
     index < 1_500 ? index : Math.floor(random() ** 3 * 1_500),
   );
   changed(userIds, (runs, all) => {
@@ -58,7 +58,9 @@ test('there are never many short runs', () => {
 
 test('a change replaces a few runs, and mutates none', () => {
   const random = seeded(2);
-  const userIds = Array.from({ length: 3_000 }, (_, index) => (index < 1_000 ? index : Math.floor(random() * 1_000)));
+  const userIds = Array.from({ length: sized({ nightly: 3_000, usual: 1_500 }) }, (_, index) =>
+    index < 1_000 ? index : Math.floor(random() * 1_000),
+  );
   let before: readonly (readonly User[])[] = [];
   let copies: readonly string[] = [];
   changed(userIds, (runs) => {

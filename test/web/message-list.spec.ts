@@ -1,9 +1,11 @@
 /** The message list alone in a Chromium: where it opens, that it stays, and how large the document gets. */
 import type { Page } from 'playwright-core';
-import { seeded } from '#testing';
+import { seeded, sized } from '#testing';
 import { withBrowser } from '../support/chromium.js';
 import { type ListPage, openListPages, settled } from './list-page.js';
 
+/** Random changes to the rows and to the size of the list. */
+const CHANGES = sized({ nightly: 200, usual: 80 });
 let pages: ListPage;
 
 /** Evaluates in the page, where `list` is the harness. */
@@ -69,7 +71,7 @@ withBrowser('the message list, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)'
     expect(await run(page, 'list.state.isAtEnd')).toBe(true);
   });
 
-  test('nothing that 200 changes do moves what is read by more than a pixel', async () => {
+  test(`nothing that ${CHANGES} changes do moves what is read by more than a pixel`, async () => {
     const page = await openAt(1000, 200, 800, { at: 'row', order: 500, part: 0 }, false);
     // The reader has scrolled: no row is pinned.
     await page.mouse.move(250, 300);
@@ -79,7 +81,7 @@ withBrowser('the message list, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)'
     const among = (low: number, high: number): number => low + Math.floor(random() * (high - low));
     const start: { order: number; top: number } = await run(page, 'list.anchor()');
     let [above, below, drift] = [200, 800, 0];
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < CHANGES; round++) {
       const order = among(start.order - 30, start.order + 40);
       const other = order === start.order ? order + 1 : order;
       const changes = [

@@ -10,6 +10,8 @@ import { build, ServerProcess } from '../support/process.js';
 const USERS = { olive: 's3cret' };
 /** More than an append waits for its answer, so that the silence is noticed while nobody leads. */
 const ELECTION_MS = 3_500;
+/** Guards against hanging only. */
+const TURNS_WITHIN_MS = 120_000;
 
 let folder: string;
 let cluster: EventStoreDbCluster;
@@ -26,7 +28,7 @@ beforeAll(async () => {
   // One process with its read models in a file tests the log, and starts fastest.
   api = new ServerProcess('api', { EVENT_STORE_URL: cluster.urlAs('olive', USERS.olive) });
   await api.launch();
-  await api.turns(200, 120_000);
+  await api.turns(200, TURNS_WITHIN_MS);
 });
 
 afterAll(async () => {
@@ -61,12 +63,12 @@ test('a frozen leader: readiness tells of it, who waits is told to come back, an
   const first = send(owner, 'under way');
   await pause(100);
   const waiting = send(owner, 'waiting');
-  await api.turns(503, 10_000);
+  await api.turns(503, TURNS_WITHIN_MS);
   const refused = await waiting;
   expect(refused).toMatchObject({ status: 503, body: { code: 'SERVER_NOT_READY' } });
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect((await first).status).toBe(200);
-  await api.turns(200, 10_000);
+  await api.turns(200, TURNS_WITHIN_MS);
   await owner.send('general', 'frozen', 'after');
   const passedMs = Math.round(performance.now() - sinceMs);
   process.stdout.write(

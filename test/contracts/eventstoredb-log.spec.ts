@@ -17,7 +17,7 @@ import type { EventStoreDbEventStore } from '../../libs/engine/event-store/src/e
 import { EventStoreDbStandIn } from '../eventstoredb/index.js';
 import { asStored, countTo, Follower, ServerFixture } from './eventstoredb.fixture.js';
 
-const KILLS = sized({ nightly: 40, usual: 8 });
+const KILLS = sized({ nightly: 40, usual: 4 });
 /** Several times what a connection and its client buffer. */
 const MANY = sized({ nightly: 20_000, usual: 8_000 });
 

@@ -6,7 +6,7 @@ import { build, ServerProcess } from '../support/process.js';
 import { fetchSent, hear, sentInLog, type SentMessage } from '../support/sent-messages.js';
 import { openSharedStores, type SharedStores } from '../support/shared-stores.js';
 
-const ROUNDS = sized({ nightly: 40, usual: 8 });
+const ROUNDS = sized({ nightly: 40, usual: 4 });
 /** Handovers from the active projector to the stand-by. */
 const HANDOVERS = sized({ nightly: 6, usual: 2 });
 const SENDERS = 8;
@@ -170,6 +170,6 @@ describeShared('two apis and two projectors', () => {
           `Longest silence of a queue under load: ${Math.round(Math.max(...gaps))} ms. ${acknowledged.size} sends.\n`,
       );
     },
-    (ROUNDS + HANDOVERS) * 60_000,
+    300_000 + (ROUNDS + HANDOVERS) * 60_000,
   );
 });

@@ -102,7 +102,8 @@ describe('with TLS', () => {
   });
   test('a certificate that nobody vouches for is refused', async () => {
     server = await MailServer.start({ secure: true, ...tls });
-    expect((await failure(`smtps://127.0.0.1:${server.port}`)).kind).toBe('later');
+    const { kind, message } = await failure(`smtps://127.0.0.1:${server.port}`);
+    expect([kind, message]).toEqual(['later', 'The mail server cannot be used: DEPTH_ZERO_SELF_SIGNED_CERT']);
     expect(server.taken).toEqual([]);
   });
   test('a password is sent to nobody without it', async () => {
@@ -159,7 +160,8 @@ describe('a server that', () => {
     const { port } = server;
     await server.stop();
     server = undefined;
-    expect((await failure(`smtp://127.0.0.1:${port}`)).kind).toBe('later');
+    const { kind, message } = await failure(`smtp://127.0.0.1:${port}`);
+    expect([kind, message]).toEqual(['later', 'The mail server cannot be used: ECONNREFUSED']);
   });
   test('says nothing leaves the mail for later', async () => {
     const sockets: Socket[] = [];

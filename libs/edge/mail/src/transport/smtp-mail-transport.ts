@@ -157,8 +157,17 @@ function failureOf(error: unknown, isHandedOver: boolean): MailFailure {
   return new MailFailure('later', `The mail server did not take it: ${reason}`, { cause: error });
 }
 
-/** Code and status alone: a server's words may repeat the address. */
+/**
+ * Code and status alone: a server's words may repeat the address. The code of the system or of TLS (`originalCode`) tells a
+ * refused connection from a certificate that has ended, which are both `ESOCKET` to the client.
+ */
 function reasonOf(error: unknown): string {
-  const { code, responseCode } = error as { readonly code?: string; readonly responseCode?: number };
-  return [code ?? 'failure', responseCode].filter((part) => part !== undefined).join(' ');
+  const { code, originalCode, responseCode } = error as Readonly<{
+    code?: string;
+    originalCode?: unknown;
+    responseCode?: number;
+  }>;
+  return [typeof originalCode === 'string' ? originalCode : (code ?? 'failure'), responseCode]
+    .filter((part) => part !== undefined)
+    .join(' ');
 }

@@ -26,6 +26,7 @@ describeOnMongo('a read store on a server that writes to several collections by 
         return { side, close: () => side.close() };
       },
       destroy: () => harness.destroy(),
+      isSlow: true,
     };
   });
   describeDecidedCommits(behind);

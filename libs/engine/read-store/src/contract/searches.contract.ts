@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rounds } from '#testing';
+import { rounds, sized } from '#testing';
 import { findPlainly } from '../plain-reference.fixture.js';
 import { where } from '../read-store.js';
 import { documents, finds } from './finds.fixture.js';
@@ -110,7 +110,7 @@ export function describeSearches(home: ContractStore): void {
             );
           }
         }),
-        { numRuns: rounds(150) },
+        { numRuns: rounds(sized({ nightly: 150, usual: 50 })) },
       );
     });
 
@@ -125,7 +125,7 @@ export function describeSearches(home: ContractStore): void {
             expected.map(({ key, doc }) => ({ key, fields: integersOf(doc, names) })),
           );
         }),
-        { numRuns: rounds(150) },
+        { numRuns: rounds(sized({ nightly: 150, usual: 50 })) },
       );
     });
   });

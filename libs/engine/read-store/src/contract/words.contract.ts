@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rounds } from '#testing';
+import { rounds, sized } from '#testing';
 import { findPlainly } from '../plain-reference.fixture.js';
 import { where } from '../read-store.js';
 import type { Filter, Key } from '../read-store.js';
@@ -90,7 +90,7 @@ export function describeWords(home: ContractStore): void {
           await home.store.commit(at(position, ...[...docs].map(([key, doc]) => put('essays', key, doc))));
           for (const find of asked) expect(await collection.find(find)).toStrictEqual(findPlainly(essays, docs, find));
         }),
-        { numRuns: rounds(80) },
+        { numRuns: rounds(sized({ nightly: 80, usual: 30 })) },
       );
     });
 

@@ -12,6 +12,7 @@ describeOnMongo('MongoDB', (server) => {
         return { side, close: () => side.close() };
       },
       destroy: () => harness.destroy(),
+      isSlow: true,
     };
   });
 });

@@ -240,6 +240,16 @@ test('what is refused is said of the window, until it is fetched again', async (
   expect(window()?.refused).toBeUndefined();
 });
 
+test('messages that do not fit are asked for again, after a pause', async () => {
+  await open(SEARCH, 5);
+  await script.tell(arrival(6));
+  await script.give('/messages', answer({ found_newest: true }));
+  expect(script.waiting('/messages')).toBe(0);
+  script.client.wake();
+  await script.give('/messages', page(5, 6));
+  expect(script.ids(SEARCH)).toEqual([5, 6]);
+});
+
 test('a window of a kept state is fetched as soon as the server is there, and follows', async () => {
   await script.client.stop();
   script = new Script({ ...STATE, queue_id: 'old', last_event_id: 9 });
@@ -330,6 +340,7 @@ describe('who follows a narrow that another one follows', () => {
     await fetch();
     expect(shown()).toEqual([[90], [5, 6, 7]]);
     await script.lose({ kind: 'refused', status: 400, code: 'BAD_EVENT_QUEUE_ID', message: '', body: {} });
+    script.client.wake();
     await script.give('/register', registration('r'));
     await fetch();
     expect(shown()).toEqual([[90], [5, 6, 7]]);

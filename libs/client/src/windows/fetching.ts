@@ -221,12 +221,16 @@ export class Fetching {
     if (generation !== this.#generation || state === undefined) return undefined;
     const outcome = (pages.find((page) => page.outcome.kind !== 'ok') ?? pages[0])?.outcome;
     if (outcome?.kind === 'ok')
-      this.parts.set(
-        pages.reduce((before, { outcome: one, anchor }) => {
-          const page = (one as typeof outcome).body as unknown as MessagePage;
-          return withPage(before, narrow, page, { state, since, anchor, fetched });
-        }, windows),
-      );
+      try {
+        this.parts.set(
+          pages.reduce((before, { outcome: one, anchor }) => {
+            const page = (one as typeof outcome).body as unknown as MessagePage;
+            return withPage(before, narrow, page, { state, since, anchor, fetched });
+          }, windows),
+        );
+      } catch (error) {
+        return { kind: 'lost', reason: `The messages do not fit: ${String(error)}` };
+      }
     else if (outcome?.kind === 'refused' && fetched !== undefined)
       this.parts.set(refusedIn(windows, narrowKey(narrow), fetched, outcome));
     return outcome;

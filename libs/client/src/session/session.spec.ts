@@ -175,6 +175,25 @@ test('a dropped queue is registered anew', async () => {
   expect(calls.at(-1)?.params?.['queue_id']).toBe('two');
 });
 
+test('queues that go at once are registered after longer and longer pauses', async () => {
+  const gone = [registered('q'), refused(400, 'BAD_EVENT_QUEUE_ID')];
+  const { clock } = await run(...gone, ...gone, ...gone, registered('last'), events());
+  expect(clock.pauses.slice(0, 3)).toEqual([375, 750, 1500]);
+});
+
+test('a registration that does not fit is made again, and nobody keeps its queue', async () => {
+  const { state, calls, reports, clock } = await run(
+    registered('odd', { realm_users: 5 }),
+    registered('odd', { realm_users: 5 }),
+    registered('q'),
+    events(words(11, 'a')),
+  );
+  expect(calls.map(({ path }) => path)).toEqual(['/register', '/register', '/register', '/events', '/events']);
+  expect(clock.pauses.slice(0, 2)).toEqual([375, 750]);
+  expect(reports).toHaveLength(1);
+  expect([wordsOf(state), state.status.kind]).toEqual([['a'], 'live']);
+});
+
 test('what no event tells is asked for in a new registration, once for events that come together', async () => {
   const subscribed = (id: number): ServerEvent => ({
     id,

@@ -1,6 +1,6 @@
 import type { Fields, Registered, ServerEvent } from '../wire/types.js';
 import { Pauses, type Surroundings } from './pauses.js';
-import type { Outcome, Transport } from './transport.js';
+import type { Failure, Transport } from './transport.js';
 
 /** A server answers a waiting poll with a heartbeat within a minute. */
 const POLL_TIMEOUT_MS = 90_000;
@@ -10,15 +10,18 @@ const BETWEEN_POLLS_MS = 150;
 export type SessionStatus =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
-  /** Tries again at `untilMs`. */
-  | { readonly kind: 'offline'; readonly untilMs: number; readonly reason: string }
+  /** Tries again at `untilMs`. The outcome of the last call says whether nobody answered, or what the server refuses. */
+  | { readonly kind: 'offline'; readonly untilMs: number; readonly outcome: Failure }
   /** Nobody is signed in; `resume` after signing in. */
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'stopped' };
 
 /** What a session tells. */
 export interface SessionListener {
-  /** A state from which the events go on; events between the one before and this one are missing. */
+  /**
+   * A state from which the events go on; events between the one before and this one are missing.
+   * @throws when it does not fit: the session then registers anew
+   */
   registered(state: Registered): void;
   /** @throws when the event does not fit the state: the session then registers anew */
   event(event: ServerEvent): void;
@@ -127,7 +130,7 @@ export class Session {
     // Without a queue it is the answer for somebody who is not signed in.
     if (id === null) return this.#signedOut();
     if (typeof id !== 'string' || typeof lastEventId !== 'number')
-      return this.#failed({ kind: 'lost', reason: 'A registration without a queue.' });
+      return this.#misfit('A registration without a queue.');
     const queue: Queue = { id, lastEventId };
     // Whoever asks for few fields is not told who they are.
     const isTold = outcome.body['user_id'] !== undefined || signal.aborted;
@@ -139,7 +142,11 @@ export class Session {
       return me.kind !== 'ok' && this.#failed(me);
     }
     this.#queue = queue;
-    this.listener.registered({ ...outcome.body, user_id: me.body['user_id'] } as Registered);
+    try {
+      this.listener.registered({ ...outcome.body, user_id: me.body['user_id'] } as Registered);
+    } catch (error) {
+      return this.#misfit(error);
+    }
     this.#live();
     return false;
   }
@@ -158,40 +165,45 @@ export class Session {
     });
     if (this.#pauses.ending.aborted || this.#queue !== queue) return false;
     if (outcome.kind === 'ok') {
+      try {
+        this.#take(queue, outcome.body['events']);
+      } catch (error) {
+        return this.#misfit(error);
+      }
+      this.#pauses.backoff.reset();
       this.#live();
-      if (!this.#take(queue, outcome.body['events'])) this.registerAnew();
       return true;
     }
     if (signal.aborted) return false;
     // A poll that is refused once is refused always.
     if (outcome.kind === 'refused') this.#queue = undefined;
-    return outcome.kind === 'refused' && outcome.code === 'BAD_EVENT_QUEUE_ID' ? true : this.#failed(outcome);
+    if (outcome.kind !== 'refused' || outcome.code !== 'BAD_EVENT_QUEUE_ID') return this.#failed(outcome);
+    // The next queue may end in the same way.
+    await this.#pauses.sleep(this.#pauses.backoff.next());
+    return false;
   }
 
-  /** @returns false when the answer does not fit */
-  #take(queue: Queue, events: unknown): boolean {
-    if (!Array.isArray(events)) return this.#misfit('A poll was answered without events.');
+  /** @throws when the answer does not fit */
+  #take(queue: Queue, events: unknown): void {
     let highest = -1;
-    for (const event of events as readonly (ServerEvent | null)[]) {
-      if (event === null || !Number.isSafeInteger(event.id) || typeof event.type !== 'string')
-        return this.#misfit('An event has no ID, or no type.');
-      if (event.id <= highest) return this.#misfit('Events are not in order.');
+    for (const event of events as Iterable<ServerEvent>) {
+      if (!Number.isSafeInteger(event.id) || typeof event.type !== 'string')
+        throw new TypeError('An event has no ID, or no type.');
+      if (event.id <= highest) throw new TypeError('Events are not in order.');
       highest = event.id;
       // An answer that was lost is given again.
       if (event.id <= queue.lastEventId) continue;
-      try {
-        this.listener.event(event);
-      } catch (error) {
-        return this.#misfit(`An event of type ${event.type} does not fit: ${String(error)}`);
-      }
+      this.listener.event(event);
       queue.lastEventId = event.id;
     }
-    return true;
   }
 
-  #misfit(text: string): false {
-    this.report(text);
-    return false;
+  /** What the server tells does not fit: it is to be had anew. */
+  #misfit(error: unknown): Promise<boolean> {
+    const reason = `What the server tells does not fit: ${String(error)}`;
+    this.report(reason);
+    this.registerAnew();
+    return this.#failed({ kind: 'lost', reason });
   }
 
   /** Tells the developer, once. */
@@ -201,14 +213,12 @@ export class Session {
     this.listener.report(text);
   }
 
-  async #failed(outcome: Exclude<Outcome, { kind: 'ok' }>): Promise<boolean> {
+  async #failed(outcome: Failure): Promise<boolean> {
     if (this.#pauses.ending.aborted) return false;
     if (outcome.kind === 'refused' && outcome.status === 401) return this.#signedOut();
     this.#isReached = false;
-    const reason =
-      outcome.kind === 'lost' ? outcome.reason : outcome.kind === 'later' ? `${outcome.status}` : outcome.message;
     const ms = this.#pauses.backoff.next(outcome.afterMs);
-    this.listener.status({ kind: 'offline', untilMs: this.#pauses.surroundings.now() + ms, reason });
+    this.listener.status({ kind: 'offline', untilMs: this.#pauses.surroundings.now() + ms, outcome });
     await this.#pauses.sleep(ms);
     return false;
   }
@@ -226,7 +236,6 @@ export class Session {
   }
 
   #live(): void {
-    this.#pauses.backoff.reset();
     this.#isReached = true;
     this.listener.status({ kind: 'live' });
   }

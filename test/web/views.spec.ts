@@ -499,6 +499,18 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     pages.complaints.length = 0;
   });
 
+  test('a server that answers, but refuses, is not said to be silent', async () => {
+    const refused = { status: 403, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Closed for the night' } };
+    const other = await pages.signIn(ann);
+    await other.getByText('live', { exact: true }).waitFor();
+    await other.route(/\/api\/v1\/(register|events)/, (route) => route.fulfill(refused));
+    // The poll that is held is answered still, and the next one refused.
+    await sendAs(ann, 'at night', 'anybody?');
+    await other.getByRole('status').filter({ hasText: 'Closed for the night' }).waitFor();
+    expect(await other.getByText('No answer from the server.').count()).toBe(0);
+    await other.context().close();
+  });
+
   test('the focus goes back to where it was, from every dialog and menu', async () => {
     await sendAs(ann, 'openers', 'mine');
     await go('#narrow/channel/1-general/topic/openers');

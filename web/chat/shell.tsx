@@ -178,11 +178,12 @@ function Connected({ connection }: { readonly connection: Connection }): ReactNo
     return () => clearInterval(timer);
   }, [isOffline]);
   if (connection.kind !== 'offline') return null;
+  const { outcome } = connection;
   return (
     <div className={classes['banner']}>
       {/* The seconds would be read out, each of them. */}
       <span role="status">
-        {words.offlineLong}
+        {words.offlineLong[outcome.kind](outcome.kind === 'refused' ? outcome.message : '')}
         {!chat.isConfirmed && ` ${words.offlineKept}`}
       </span>
       <span>{words.retryIn(Math.max(0, Math.round((connection.untilMs - nowMs) / 1000)))}</span>

@@ -21,7 +21,11 @@ export const en = {
   live: 'live',
   connecting: 'connecting…',
   offline: 'offline',
-  offlineLong: 'No answer from the server.',
+  offlineLong: {
+    lost: () => 'No answer from the server.',
+    later: () => 'The server cannot answer just now.',
+    refused: (reason: string) => `The server refuses to go on: ${reason}`,
+  },
   retryIn: (seconds: number) => `Trying again in ${count(seconds, 'second', 'seconds')}.`,
   offlineKept: 'You see what this browser has kept.',
   notKept: 'This browser has kept no messages of this conversation. They are loaded once the server answers.',

@@ -1,3 +1,4 @@
+import type { SessionStatus } from '#client';
 import type { Place } from './place.js';
 import type { Channel, Emoji, Person, TopicPolicy } from './wire.js';
 
@@ -5,7 +6,7 @@ export type Connection =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   /** `untilMs`: when the next attempt is made, in milliseconds since the epoch. */
-  | { readonly kind: 'offline'; readonly untilMs: number };
+  | Extract<SessionStatus, { readonly kind: 'offline' }>;
 
 export interface Unread {
   readonly place: Place;

@@ -139,7 +139,7 @@ function statusesOf(told: unknown): ChatState['statuses'] {
 }
 
 function connectionOf(status: SessionStatus): Connection {
-  if (status.kind === 'offline') return { kind: 'offline', untilMs: status.untilMs };
+  if (status.kind === 'offline') return status;
   return { kind: status.kind === 'live' ? 'live' : 'connecting' };
 }
 

@@ -44,3 +44,17 @@ test('an act after the clock was set back is read', async () => {
   const { acts } = actsAt([10 * DAY, 12 * DAY, 11.5 * DAY, 13 * DAY]);
   expect(await daysOf(acts, undefined, { kind: 'time', seconds: 11.5 * DAY })).toContain(11.5);
 });
+
+test('acts after one that a wrong clock stamped far ahead are read', async () => {
+  const { acts } = actsAt([1, 2, 400, 401, 3, 4, 5].map((day) => day * DAY));
+  expect(await daysOf(acts, undefined, { kind: 'time', seconds: 4 * DAY })).toEqual([1, 2, 3, 4, 5]);
+});
+
+test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  'a period begins with its first act, also when number %i is far behind',
+  async (wrong) => {
+    const { acts } = actsAt([10, 11, 12, 13, 14, 15, 16, 17].map((day, index) => (index === wrong ? 1 : day) * DAY));
+    const days = await daysOf(acts, { kind: 'time', seconds: 9 * DAY });
+    expect(days).toEqual([10, 11, 12, 13, 14, 15, 16, 17].map((day, index) => (index === wrong ? 1 : day)));
+  },
+);

@@ -11,6 +11,10 @@ const AFTER_MARK = 'A';
 const POSITION_MAX = 2 ** 50;
 /** Rows further away from a period are not looked at, so a clock may be set back by as much. */
 const CLOCK_MARGIN_SECONDS = 24 * 3600;
+/** So many rows one after the other tell where the others of their time are: a process whose clock is wrong writes among others. */
+const AGREEING_ROWS = 100;
+/** As above, for each step of the halving, which reads them all. */
+const AGREEING_ROWS_OF_STEP = 4;
 
 /** Rows of a subject in the order of the log, read page by page and in slices. @param after a position */
 export function rowsOf(
@@ -40,14 +44,14 @@ export async function* rowsBetween(
   }
 }
 
-/** The first row of a subject at a position or after it. */
+/** The first rows of a subject at a position or after it. */
 async function firstFrom(
   places: Collection<PlaceRow>,
   subject: string,
   position: number,
-): Promise<PlaceRow | undefined> {
+): Promise<readonly PlaceRow[]> {
   const range = where.range('$key', { gt: keyOf(subject, position - 1, '~'), lt: `${subject}${AFTER_MARK}` });
-  return (await places.find({ where: range, limit: 1 }))[0]?.doc;
+  return (await places.find({ where: range, limit: AGREEING_ROWS_OF_STEP })).map(({ doc }) => doc);
 }
 
 /** A position before the rows of a subject that tell of something later than a moment, found by halving; 0 without one. */
@@ -58,14 +62,16 @@ async function positionBefore(
 ): Promise<number> {
   if (moment === undefined || moment.kind === 'now') return 0;
   if (moment.kind === 'position') return moment.position;
-  let [known, beyond] = [0, POSITION_MAX];
+  let [known, beyond, before] = [0, POSITION_MAX, 0];
   while (beyond - known > 1) {
     const middle = Math.floor((known + beyond) / 2);
-    const row = await firstFrom(places, subject, middle);
-    if (row !== undefined && row.at < moment.seconds - CLOCK_MARGIN_SECONDS) known = row.position;
+    const rows = await firstFrom(places, subject, middle);
+    const [first, last] = [rows[0], rows[AGREEING_ROWS_OF_STEP - 1]];
+    const areBefore = rows.every(({ at }) => at < moment.seconds - CLOCK_MARGIN_SECONDS);
+    if (first !== undefined && last !== undefined && areBefore) [known, before] = [first.position, last.position];
     else beyond = middle;
   }
-  return known;
+  return before;
 }
 
 /** Rows of a subject in the order of the log, page by page: all of a period, and some beside it. */
@@ -74,15 +80,18 @@ export async function* rowsOfPeriod(
   subject: string,
   { after, upTo }: Period,
 ): AsyncGenerator<PlaceRow, void, void> {
+  let beyond = 0;
   for await (const row of rowsOf(places, subject, await positionBefore(places, subject, after))) {
-    if (upTo.some((end) => isBeyond(end, row))) return;
-    yield row;
+    const passed = upTo.filter((end) => isBeyond(end, row));
+    beyond = passed.length === 0 ? 0 : beyond + 1;
+    if (beyond >= AGREEING_ROWS || passed.some(({ kind }) => kind === 'position')) return;
+    if (beyond === 0) yield row;
   }
 }
 
 /**
- * Whether neither a row nor those behind it tell of this moment. Sign-ins and other uses are noted later than they are, and a clock may
- * be set back.
+ * Whether a row tells of nothing up to this moment, and those behind it neither, unless its clock was wrong. Sign-ins and other uses
+ * are noted later than they are, and a clock may be set back.
  */
 function isBeyond(moment: Moment, { at, position }: PlaceRow): boolean {
   const margin = moment.kind === 'time' ? CLOCK_MARGIN_SECONDS : 0;

@@ -236,6 +236,23 @@ describe('two days later', () => {
     expect(await (await load(server, shared, ben)).text()).toBe('In two messages');
   });
 
+  test('whom an edit mentioned is told as well, outside of the channel', async () => {
+    const outsider = await server.user('Olga Outside');
+    const mentioning = await ann.send('attachments', 'three', 'Hi');
+    await ann.send('attachments', 'three', 'Hi all');
+    await ann.ok('PATCH', `/messages/${mentioning}`, { content: 'Hi @**Olga Outside**' });
+    await later(40 * DAY, async () => {
+      const queue = await outsider.register({
+        event_types: ['delete_message'],
+        client_capabilities: { bulk_message_deletion: true },
+      });
+      await operator.ok('POST', 'retention');
+      // The message that greeted them goes at the same time.
+      const told = (await queue.pending()).filter((event: any) => event.message_type === 'stream');
+      expect(told.map(({ message_ids, topic }: any) => [message_ids, topic])).toEqual([[[mentioning], 'three']]);
+    });
+  });
+
   test('metrics tell how removals go; an alert fires when nothing has gone for hours', async () => {
     const metric = async (name: string) => readExposition(await server.metrics()).value(`scrollback_retention_${name}`);
     const removedBefore = (await metric('removed_messages_total')) ?? 0;

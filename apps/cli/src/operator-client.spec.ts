@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { SERVER_VERSION } from '#realm/model';
 import { OperatorClient } from './operator-client.js';
 
 let server: Server | undefined;
@@ -28,6 +29,13 @@ test('asks with the credentials', async () => {
     url: '/api/v1/operator/projections/topics/rebuild',
     authorization: 'Bearer token',
   });
+});
+
+test('is recorded as the command, with its version', async () => {
+  const client = await serve(({ headers }, response) => {
+    response.end(JSON.stringify({ result: 'success', agent: headers['user-agent'] }));
+  });
+  expect((await client.call('GET', 'projections'))['agent']).toBe(`scrollback-cli/${SERVER_VERSION}`);
 });
 
 test('tells what the server says', async () => {

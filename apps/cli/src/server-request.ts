@@ -1,7 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
 import { request as requestSecurely } from 'node:https';
+import { SERVER_VERSION } from '#realm/model';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+/** Names the program in what is recorded of calls by auditors and operators. */
+const AGENT = { 'user-agent': `scrollback-cli/${SERVER_VERSION}` };
 
 /** Those that are undefined are left out. */
 export type Params = Readonly<Record<string, string | undefined>>;
@@ -25,7 +28,7 @@ export function sendRequest(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? requestSecurely : request;
-    const options = { method, headers: form === '' ? headers : { ...headers, ...FORM } };
+    const options = { method, headers: { ...AGENT, ...headers, ...(form !== '' && FORM) } };
     let answer: IncomingMessage | undefined;
     const asked = send(url, options, (response) => resolve((answer = response)));
     asked.on('error', reject).end(form);

@@ -16,8 +16,6 @@ const REMOVALS_PER_COMMAND = 50;
 const REMOVALS_PER_EXCHANGE = 1_000;
 /** Those of one command that writes to all collections, beside its inserts: more may take a slow server longer than a call may. */
 const OVERWRITES_PER_BULK = 50;
-/** Where each of them scans its collection. */
-const OVERWRITES_PER_BULK_OF_SCANS = 10;
 
 /** Called before each step of a commit, for tests that stop or delay it there. */
 export type BeforeStep = (step: string) => Promise<void>;
@@ -169,8 +167,7 @@ export class GuardedWrites {
       operations.map((operation) => ({ physical, operation, step }));
     const inserts = all.flatMap(({ physical, inserts }) => placed(physical, inserts, 'insert'));
     const overwrites = all.flatMap(({ physical, overwrites }) => placed(physical, overwrites, 'replace'));
-    const overwritesMax = this.server.capabilities.findsByKey ? OVERWRITES_PER_BULK : OVERWRITES_PER_BULK_OF_SCANS;
-    const parts = [portions(inserts, INSERTS_PER_COMMAND), portions(overwrites, overwritesMax)];
+    const parts = [portions(inserts, INSERTS_PER_COMMAND), portions(overwrites, OVERWRITES_PER_BULK)];
     const bulks = Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, index) =>
       parts.flatMap((part) => part[index] ?? []),
     );

@@ -164,7 +164,7 @@ test('all projections are rebuilt by one command, some by their names, and a dry
     code: 1,
     told: expect.stringContaining('nothing'),
   });
-  expect(await scrollback('rebuild')).toMatchObject({ code: 1, told: expect.stringContaining('--all') });
+  expect(await scrollback('rebuild')).toMatchObject({ code: 2, told: expect.stringContaining('--all') });
   expect(await scrollback('rebuild', '--cancel')).toMatchObject({ code: 0, out: 'No rebuild was going on.' });
   expect(await scrollback('rebuild', '--cancel', '--json')).toMatchObject({ code: 0, out: '' });
 });

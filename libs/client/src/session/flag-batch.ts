@@ -102,7 +102,8 @@ export class FlagBatch {
       else this.#halves.push(...halvesOf(batch));
       return 0;
     }
-    this.#giveBack(batch);
+    // What an event has told is done, and may have been changed since.
+    this.#giveBack({ ...batch, messages: this.#untold });
     if (this.#loop.ending.aborted) return undefined;
     return this.#loop.backoff.next(outcome.afterMs);
   }

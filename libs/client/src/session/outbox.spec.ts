@@ -327,6 +327,24 @@ describe('flags', () => {
     ]);
   });
 
+  test('that an event has told are not sent again when the answer is lost', async () => {
+    const asked: (readonly [messages: unknown, answer: (outcome: Outcome) => void])[] = [];
+    const batch = new FlagBatch({
+      transport: { send: ({ params }) => new Promise((resolve) => asked.push([params?.['messages'], resolve])) },
+      show: () => undefined,
+      refused: () => undefined,
+      surroundings: clock(),
+    });
+    batch.set('starred', [1, 2], true);
+    await turns();
+    batch.event({ id: 1, type: 'update_message_flags', op: 'add', flag: 'starred', all: false, messages: [1] });
+    asked[0]?.[1](lost);
+    await turns();
+    expect(asked.map(([messages]) => messages)).toEqual([[1, 2], [2]]);
+    asked[1]?.[1](done(0));
+    await turns();
+  });
+
   test('that are refused because of one message are set for the others', async () => {
     const { batch, calls, refusals } = batchOf([refused, done(0), refused, refused, done(0)]);
     batch.set('read', [1, 2, 3], true);

@@ -181,6 +181,16 @@ test('queues that go at once are registered after longer and longer pauses', asy
   expect(clock.pauses.slice(0, 3)).toEqual([375, 750, 1500]);
 });
 
+test('a loss after a registration that ended a longer one is followed by a short pause', async () => {
+  const { clock } = await run(
+    registered('q'),
+    events(),
+    ...[lost, lost, lost, refused(400, 'BAD_EVENT_QUEUE_ID')],
+    ...[registered('r'), lost, events()],
+  );
+  expect(clock.pauses.filter((ms) => ms > 200)).toEqual([375, 750, 1500, 3000, 375]);
+});
+
 test('a registration that does not fit is made again, and nobody keeps its queue', async () => {
   const { state, calls, reports, clock } = await run(
     registered('odd', { realm_users: 5 }),

@@ -51,6 +51,8 @@ export class Session {
   #resumed: (() => void) | undefined;
   /** Whether the last call was answered: else the next poll asks for an answer at once, which tells that all is well again. */
   #isReached = true;
+  /** Whether the last queue has brought an answer: one that is gone before may be followed by others like it. */
+  #isProven = true;
 
   constructor(
     private readonly transport: Transport,
@@ -129,8 +131,7 @@ export class Session {
     const { queue_id: id, last_event_id: lastEventId } = outcome.body;
     // Without a queue it is the answer for somebody who is not signed in.
     if (id === null) return this.#signedOut();
-    if (typeof id !== 'string' || typeof lastEventId !== 'number')
-      return this.#misfit('A registration without a queue.');
+    if (typeof id !== 'string' || typeof lastEventId !== 'number') return this.#misfit('No queue.');
     const queue: Queue = { id, lastEventId };
     // Whoever asks for few fields is not told who they are.
     const isTold = outcome.body['user_id'] !== undefined || signal.aborted;
@@ -147,6 +148,8 @@ export class Session {
     } catch (error) {
       return this.#misfit(error);
     }
+    if (this.#isProven) this.#pauses.backoff.reset();
+    this.#isProven = false;
     this.#live();
     return false;
   }
@@ -171,6 +174,7 @@ export class Session {
         return this.#misfit(error);
       }
       this.#pauses.backoff.reset();
+      this.#isProven = true;
       this.#live();
       return true;
     }
@@ -187,9 +191,8 @@ export class Session {
   #take(queue: Queue, events: unknown): void {
     let highest = -1;
     for (const event of events as Iterable<ServerEvent>) {
-      if (!Number.isSafeInteger(event.id) || typeof event.type !== 'string')
-        throw new TypeError('An event has no ID, or no type.');
-      if (event.id <= highest) throw new TypeError('Events are not in order.');
+      if (!Number.isSafeInteger(event.id) || event.id <= highest || typeof event.type !== 'string')
+        throw new TypeError('Events lack an ID or a type, or are not in order.');
       highest = event.id;
       // An answer that was lost is given again.
       if (event.id <= queue.lastEventId) continue;
@@ -200,7 +203,7 @@ export class Session {
 
   /** What the server tells does not fit: it is to be had anew. */
   #misfit(error: unknown): Promise<boolean> {
-    const reason = `What the server tells does not fit: ${String(error)}`;
+    const reason = `An answer does not fit: ${String(error)}`;
     this.report(reason);
     this.registerAnew();
     return this.#failed({ kind: 'lost', reason });

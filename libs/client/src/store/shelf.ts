@@ -14,7 +14,7 @@ export class Shelf {
     const found = (keys ?? []).map((key) =>
       this.#try(async (storage) => JSON.parse((await storage.get(key)) ?? '[]') as T),
     );
-    return (await Promise.all(found)).flatMap((one) => one ?? []) as readonly T[];
+    return (await Promise.all(found)).flatMap((one) => one ?? []);
   }
 
   /** @param value undefined to delete the key */

@@ -46,6 +46,7 @@ async function turns(): Promise<void> {
 class Script {
   readonly asked: { readonly call: Call; readonly answer: (outcome: Outcome) => void }[] = [];
   readonly client: Client;
+  readonly reports: string[] = [];
   #poll: ((outcome: Outcome) => void) | undefined;
   #eventId = 0;
 
@@ -54,6 +55,7 @@ class Script {
       ...(kept && { kept }),
       flags: FlagBatch,
       betweenPollsMs: 0,
+      onReport: (text) => this.reports.push(text),
       transport: {
         send: (call) =>
           new Promise((resolve) => {
@@ -248,6 +250,7 @@ test('messages that do not fit are asked for again, after a pause', async () => 
   script.client.wake();
   await script.give('/messages', page(5, 6));
   expect(script.ids(SEARCH)).toEqual([5, 6]);
+  expect(script.reports).toEqual([expect.stringContaining('does not fit')]);
 });
 
 test('a window of a kept state is fetched as soon as the server is there, and follows', async () => {

@@ -23,6 +23,7 @@ export interface FetchingParts {
   readonly set: (windows: Windows) => void;
   /** Changes that are shown, and that an answer may be without. */
   readonly unconfirmed: () => readonly ServerEvent[];
+  readonly report: (text: string) => void;
   readonly surroundings?: Surroundings | undefined;
 }
 
@@ -229,7 +230,9 @@ export class Fetching {
           }, windows),
         );
       } catch (error) {
-        return { kind: 'lost', reason: `The messages do not fit: ${String(error)}` };
+        const reason = `An answer does not fit: ${String(error)}`;
+        this.parts.report(reason);
+        return { kind: 'lost', reason };
       }
     else if (outcome?.kind === 'refused' && fetched !== undefined)
       this.parts.set(refusedIn(windows, narrowKey(narrow), fetched, outcome));

@@ -23,6 +23,9 @@ test('an option that no command has, or that lacks its value, is named in a sent
   expect(await told('status', '--site')).toEqual(
     wrong("Option '--site <value>' argument missing. The option --help lists all commands."),
   );
+  expect(await told('status', '--site', '--json')).toEqual(
+    wrong("Option '--site' argument is ambiguous. The option --help lists all commands."),
+  );
 });
 
 test('a call without what a command needs is a wrong one, before anything is read or asked', async () => {

@@ -88,8 +88,9 @@ function wrongOptionIn(error: unknown): string | undefined {
   if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')))
     return undefined;
   // Node's own text goes on with advice about arguments that begin with a dash, which no command has.
-  const option = /^Unknown option '([^']*)'/.exec(error.message)?.[1];
-  const complaint = option === undefined ? `${error.message}.` : `No command has an option ${option}.`;
+  const [first = ''] = error.message.split('\n', 1);
+  const option = /^Unknown option '([^']*)'/.exec(first)?.[1];
+  const complaint = option === undefined ? first.replace(/\.?$/, '.') : `No command has an option ${option}.`;
   return `${complaint} The option --help lists all commands.`;
 }
 

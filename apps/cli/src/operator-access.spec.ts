@@ -50,6 +50,10 @@ test('the key of an owner goes before', () => {
   expect(accessWith({ credentials })).toEqual({ site: 'https://chat.test', authorization: basic });
 });
 
+test('credentials may come from a device, as those of another program do', () => {
+  expect(() => accessWith({ credentials: '/dev/null' })).not.toThrow('is not a file');
+});
+
 test('a file that is missing or no token is named', () => {
   expect(() => accessWith()).toThrow(`There is no ${join(folder, 'operator.token')}. Name the server's data`);
   expect(() => accessWith({ credentials: join(folder, 'x') })).toThrow(`There is no ${join(folder, 'x')}.`);

@@ -61,7 +61,8 @@ function usualSite(dataDir: string, environment: AccessAsked['environment']): st
 
 function zuliprcIn(path: string): { readonly email: string; readonly key: string; readonly site: string } {
   if (!existsSync(path)) throw new Error(`There is no ${path}.`);
-  if (!statSync(path).isFile()) throw new Error(`${path} is not a file of credentials.`);
+  // A pipe of another program is as good as a file.
+  if (statSync(path).isDirectory()) throw new Error(`${path} is not a file of credentials.`);
   const zuliprc = readFileSync(path, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}\\s*=\\s*(.*)$`, 'm').exec(zuliprc)?.[1] ?? '';
   return { email: field('email'), key: field('key'), site: field('site') };

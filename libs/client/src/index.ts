@@ -23,7 +23,7 @@ export { Session, type SessionListener, type SessionOptions, type SessionStatus 
 export { SessionTransport } from './session/session-transport.js';
 export {
   type Call,
-  type Failure,
+  type FailedOutcome,
   FetchTransport,
   type FetchTransportOptions,
   type Outcome,

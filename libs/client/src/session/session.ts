@@ -1,6 +1,6 @@
 import type { Fields, Registered, ServerEvent } from '../wire/types.js';
 import { Pauses, type Surroundings } from './pauses.js';
-import type { Failure, Transport } from './transport.js';
+import type { FailedOutcome, Transport } from './transport.js';
 
 /** A server answers a waiting poll with a heartbeat within a minute. */
 const POLL_TIMEOUT_MS = 90_000;
@@ -11,7 +11,7 @@ export type SessionStatus =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   /** Tries again at `untilMs`. The outcome of the last call says whether nobody answered, or what the server refuses. */
-  | { readonly kind: 'offline'; readonly untilMs: number; readonly outcome: Failure }
+  | { readonly kind: 'offline'; readonly untilMs: number; readonly outcome: FailedOutcome }
   /** Nobody is signed in; `resume` after signing in. */
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'stopped' };
@@ -216,7 +216,7 @@ export class Session {
     this.listener.report(text);
   }
 
-  async #failed(outcome: Failure): Promise<boolean> {
+  async #failed(outcome: FailedOutcome): Promise<boolean> {
     if (this.#pauses.ending.aborted) return false;
     if (outcome.kind === 'refused' && outcome.status === 401) return this.#signedOut();
     this.#isReached = false;

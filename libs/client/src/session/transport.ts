@@ -30,7 +30,7 @@ export type Outcome<Body = Fields> =
   /** Whether it was done is not known: no connection, no answer in time, or one that is no answer of the server. */
   | { readonly kind: 'lost'; readonly reason: string; readonly afterMs?: undefined };
 
-export type Failure = Exclude<Outcome, { kind: 'ok' }>;
+export type FailedOutcome = Exclude<Outcome, { kind: 'ok' }>;
 
 /** Carries calls to the server. */
 export interface Transport {

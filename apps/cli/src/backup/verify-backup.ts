@@ -40,17 +40,11 @@ export async function verifyBackup(folder: string, complain: (line: string) => v
     );
   const unknown = ofLaterReleases(expected);
   if (unknown !== undefined) problems.push(unknown);
+  const { events, position, complete_at } = manifest;
+  if (complete_at === null) problems.push(NEVER_ENDED);
   for (const problem of problems) complain(problem);
   const { right, wrong } = await verifyFiles(folder, expected, complain);
-  const { events, position, complete_at } = manifest;
-  if (complete_at === null) complain(NEVER_ENDED);
-  return {
-    events,
-    position,
-    files: right,
-    complete_at,
-    wrong: problems.length + wrong + (complete_at === null ? 1 : 0),
-  };
+  return { events, position, files: right, complete_at, wrong: problems.length + wrong };
 }
 
 /** Every part and secret that is missing or was changed. */

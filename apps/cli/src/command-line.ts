@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { SERVER_VERSION } from '#realm/model';
+import { isOfFullDisk } from './backup/durable-file.js';
 import { type Terminal, WrongCall } from './command.js';
 import { COMMANDS } from './commands/index.js';
 import {
@@ -78,8 +79,7 @@ function knownOptions(): Record<string, { type: 'string' | 'boolean'; short?: st
 /** What to tell of a failure: a full disk in words, since the system's own name neither what to do nor always a file. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error.message;
+  if (!isOfFullDisk(error)) return error.message;
   return 'There is no room left on the disk for what the command writes. Make room, and run it again.';
 }
 

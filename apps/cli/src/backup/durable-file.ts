@@ -40,8 +40,12 @@ export async function orNoRoom<Result>(folder: string, advice: string, work: () 
   }
 }
 
+/** Whether the error is, or follows from, one of a full disk. */
 function isNoRoom(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? error.code : undefined;
-  return code === 'ENOSPC' || code === 'EDQUOT' || isNoRoom(error.cause);
+  return error instanceof Error && (isOfFullDisk(error) || isNoRoom(error.cause));
+}
+
+/** Whether this is the system's own error of a disk, or a quota, that is used up. */
+export function isOfFullDisk({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }

@@ -67,5 +67,5 @@ test('mails that wait are listed and shown, tried again, and given up', async ()
     out: [],
     told: ['No such pending work'],
   });
-  expect(await scrollback('pending', 'list', 'letters')).toMatchObject({ code: 1, out: [] });
+  expect(await scrollback('pending', 'list', 'letters')).toMatchObject({ code: 2, out: [] });
 });

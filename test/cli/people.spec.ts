@@ -60,7 +60,7 @@ test('groups and queues are tables', async () => {
 
 test('what the server refuses is told, and the exit code says so', async () => {
   expect(await scrollback('users', 'role', '99', 'member')).toEqual({ code: 1, out: [], told: ['No such user'] });
-  expect(await scrollback('users', 'role', 'olive@example.test', 'king')).toMatchObject({ code: 1, out: [] });
+  expect(await scrollback('users', 'role', 'olive@example.test', 'king')).toMatchObject({ code: 2, out: [] });
   expect(await scrollback('users', 'invite', 'nowhere', 'olive@example.test')).toEqual({
     code: 1,
     out: [],

@@ -44,9 +44,7 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
     return WRONG_CALL;
   }
   const complaint =
-    found === undefined
-      ? unknownCommand(COMMANDS, words)
-      : usageComplaint(found.command, found.args, Object.keys(values));
+    found === undefined ? unknownCommand(COMMANDS, words) : usageComplaint(found.command, found.args, values);
   if (found === undefined || complaint !== undefined) {
     terminal.tell(`${complaint ?? ''} The option --help lists all commands.`);
     return WRONG_CALL;

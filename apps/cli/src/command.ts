@@ -1,3 +1,5 @@
+import type { ValueCheck } from './option-values.js';
+
 /** The process of a command. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -20,6 +22,8 @@ export interface CommandOption {
   /** Name of its value in the usage, such as `FILE`; absent for a switch. */
   readonly value?: string;
   readonly summary: string;
+  /** What is wrong with its value; any text is right when absent. */
+  readonly check?: ValueCheck;
 }
 
 export interface CommandCall {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { operatorTokenFile, tokenIn } from '#runtime';
+import { address } from './option-values.js';
 
 export interface ServerAccess {
   /** Address of the server, without a slash at the end. */
@@ -70,6 +71,6 @@ function zuliprcIn(path: string): { readonly email: string; readonly key: string
 
 function siteOf(given: string): string {
   const site = given.replace(/\/+$/, '');
-  if (!/^https?:\/\/[^/]+$/.test(site)) throw new Error(`${site} is not the address of a server.`);
+  if (address('', site) !== undefined) throw new Error(`${site} is not the address of a server.`);
   return site;
 }

@@ -1,8 +1,14 @@
 import type { CommandCall, CommandOption } from './command.js';
+import { wholeNumber } from './option-values.js';
 
 /** Option of commands that print tables. */
 export const JSON_OPTION: Readonly<Record<'json', CommandOption>> = {
   json: { summary: 'JSON lines for programs, instead of a table' },
+};
+
+/** Option of commands that answer with a part of a list. */
+export const LIMIT_OPTION: Readonly<Record<'limit', CommandOption>> = {
+  limit: { value: 'N', summary: 'rows at most (default: 100)', check: wholeNumber(1, 1_000) },
 };
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { Command, CommandGroup } from './command.js';
+import { runCommand } from './command-line.js';
 import { COMMANDS } from './commands/index.js';
 import {
   COMMON_OPTIONS,
@@ -24,13 +25,13 @@ test('a command is found by one word or by two', () => {
 });
 
 test('what is missing, too much or strange is named', () => {
-  expect(usageComplaint(add, ['a', 'b'], ['data'])).toBeUndefined();
-  expect(usageComplaint(add, [], [])).toBe('add needs THING.');
-  expect(usageComplaint(add, ['a', 'b', 'c'], [])).toBe("add has an argument too many: 'c'.");
-  expect(usageComplaint(show, [], [])).toBe('things show needs NAME.');
-  expect(usageComplaint(show, ['a', 'b', 'c'], [])).toBeUndefined();
-  expect(usageComplaint(add, ['a'], ['all'])).toBe('add has no option --all.');
-  expect(usageComplaint(list, [], ['all'])).toBeUndefined();
+  expect(usageComplaint(add, ['a', 'b'], { data: 'x' })).toBeUndefined();
+  expect(usageComplaint(add, [], {})).toBe('add needs THING.');
+  expect(usageComplaint(add, ['a', 'b', 'c'], {})).toBe("add has an argument too many: 'c'.");
+  expect(usageComplaint(show, [], {})).toBe('things show needs NAME.');
+  expect(usageComplaint(show, ['a', 'b', 'c'], {})).toBeUndefined();
+  expect(usageComplaint(add, ['a'], { all: true })).toBe('add has no option --all.');
+  expect(usageComplaint(list, [], { all: true })).toBeUndefined();
   expect(unknownCommand(GROUPS, ['nothing'])).toBe("There is no command 'nothing'.");
   expect(unknownCommand(GROUPS, ['things'])).toBe('things needs one of: list, show.');
   expect(unknownCommand(GROUPS, ['things', 'add'])).toBe("There is no 'things add', but: list, show.");
@@ -56,4 +57,40 @@ test('names are unique, and an option takes a value in all commands or in none',
       expect([name, kinds.get(name) ?? value !== undefined]).toEqual([name, value !== undefined]);
       kinds.set(name, value !== undefined);
     }
+});
+
+test.each([
+  [['restore', 'x', '--to', 'tomorrow'], /^--to must be UNIX seconds, a time such as/],
+  [['audit', 'message', '1', '--reason', 'r', '--as-of', '@x'], /^--as-of must be UNIX seconds/],
+  [['audit', 'by', 'Ann', '--after', '2026-13-01'], /^--after must be/],
+  [['audit', 'export', '--before', '@3'], /^--before must be UNIX seconds, or a time/],
+  [['audit', 'export', '--format', 'csv,xls'], /^--format must be of these, with commas between: csv, /],
+  [['audit', 'audits', '--patience', '0'], /^--patience must be a number of seconds/],
+  [['pending', 'list', 'nope'], /^KIND must be one of: mail, /],
+  [
+    ['pending', 'list', '--limit', '1001'],
+    /^--limit must be a whole number from 1 to 1000\. The option --help lists all commands\.$/,
+  ],
+  [['pending', 'drop', 'nope', '1', 'Old.'], /^KIND must be/],
+  [['queues', '--limit', 'all'], /^--limit must be/],
+  [
+    ['streams', 'show', '1.messages', '--after', '@3'],
+    /^--after must be a whole number of at least -1\. The option --help lists all commands\.$/,
+  ],
+  [['events', 'tail', '--count', 'x'], /^--count must be/],
+  [['events', 'tail', '--actor', 'ann'], /^--actor, where it is no ID, must be one of: user/],
+  [['stats', '--days', 'abc'], /^--days must be a whole number from 1 to 92\. The option --help lists all commands\.$/],
+  [['doctor', '--polls', 'long'], /^--polls must be/],
+  [['users', 'invite', 'a@example.test', '--role', 'king'], /^--role must be one of: owner/],
+  [['users', 'role', 'a@example.test', 'king'], /^ROLE must be one of: owner/],
+  [['status', '--site', 'chat.example.test'], /^--site must be the address of a server/],
+] as const)('%j is a wrong call before anything is done', async (words, complaint) => {
+  const told: string[] = [];
+  const code = await runCommand(words, {
+    environment: { DATA_DIR: '/nonexistent' },
+    print: (line) => void told.push(`printed: ${line}`),
+    tell: (line) => void told.push(line),
+    onInterrupt: () => undefined,
+  });
+  expect({ code, told }).toEqual({ code: 2, told: [expect.stringMatching(complaint)] });
 });

@@ -1,4 +1,5 @@
 import type { Command, CommandGroup, CommandOption } from './command.js';
+import { address } from './option-values.js';
 
 /** Options of all commands. */
 export const COMMON_OPTIONS: Readonly<Record<string, CommandOption>> = {
@@ -7,7 +8,11 @@ export const COMMON_OPTIONS: Readonly<Record<string, CommandOption>> = {
     value: 'FILE',
     summary: "key of an owner, instead of the operator's token (OPERATOR_TOKEN_FILE, or DIR/operator.token)",
   },
-  site: { value: 'URL', summary: 'address of the server (default: SITE_URL, or the one in DIR/owner.zuliprc)' },
+  site: {
+    value: 'URL',
+    summary: 'address of the server (default: SITE_URL, or the one in DIR/owner.zuliprc)',
+    check: address,
+  },
   help: { summary: 'this text; after a command, its arguments and options' },
   version: { summary: 'the version of this program' },
 };
@@ -50,11 +55,14 @@ export function commandsOf(groups: readonly CommandGroup[]): readonly Command[] 
   return groups.flatMap(({ commands }) => commands);
 }
 
-/** Why the command cannot be run with these arguments and options. */
+/**
+ * Why the command cannot be run with these arguments and options.
+ * @param options by name: the value of one that takes one, true for a switch
+ */
 export function usageComplaint(
   command: Command,
   args: readonly string[],
-  options: readonly string[],
+  options: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const expected = argumentsOf(command);
   const missing = expected.find(({ isRequired, isRepeated }, index) => {
@@ -64,8 +72,13 @@ export function usageComplaint(
   if (missing !== undefined) return `${command.name} needs ${missing.name}.`;
   const surplus = expected.some(({ isRepeated }) => isRepeated) ? undefined : args[expected.length];
   if (surplus !== undefined) return `${command.name} has an argument too many: '${surplus}'.`;
-  const strange = options.find((name) => !(name in COMMON_OPTIONS) && !(name in (command.options ?? {})));
+  const known = { ...COMMON_OPTIONS, ...command.options };
+  const strange = Object.keys(options).find((name) => !(name in known));
   if (strange !== undefined) return `${command.name} has no option --${strange}.`;
+  for (const [name, value] of Object.entries(options)) {
+    const complaint = typeof value === 'string' ? known[name]?.check?.(`--${name}`, value) : undefined;
+    if (complaint !== undefined) return complaint;
+  }
   return command.complaint?.(args);
 }
 

@@ -1,5 +1,6 @@
 import { type Damage, damageLine } from '#event-store';
 import type { Command, CommandCall, CommandOption } from '../command.js';
+import { moment, seconds } from '../option-values.js';
 import { keyAccess, ownerZuliprc } from '../operator-access.js';
 import { encoded, type Params } from '../server-request.js';
 import { timeOf } from '../table.js';
@@ -18,10 +19,11 @@ export const OPTIONS = {
   'as-of': {
     value: 'MOMENT',
     summary: 'answer as of then: UNIX seconds, a time in ISO form, or @ and a position of the log',
+    check: moment,
   },
   json: { summary: 'JSON Lines, each with its actor, in place of a table' },
   request: { summary: 'where others have to approve the call: ask them to, and do not make it' },
-  patience: { value: 'SECONDS', summary: 'give up a call that has sent nothing for so long (300)' },
+  patience: { value: 'SECONDS', summary: 'give up a call that has sent nothing for so long (300)', check: seconds },
 } satisfies Readonly<Record<string, CommandOption>>;
 const PATIENCE_SECONDS = 300;
 
@@ -102,10 +104,6 @@ async function printed(call: CommandCall, path: string, parameters: Params): Pro
 /** Asks with the key of an auditor. @returns what the work does, 3 for who is no auditor */
 export async function admitted(call: CommandCall, work: (access: AuditAccess) => Promise<number>): Promise<number> {
   const patience = Number(call.option('patience') ?? PATIENCE_SECONDS);
-  if (!(patience > 0)) {
-    call.terminal.tell('--patience takes seconds.');
-    return 2;
-  }
   try {
     const access = keyAccess(call.option('credentials') ?? ownerZuliprc(call.dataDir), call.option('site'));
     return await work({ ...access, silentMs: patience * 1000 });

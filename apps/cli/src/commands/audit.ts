@@ -3,7 +3,8 @@ import { admitted, asking, DAMAGED, OPTIONS, reasonOf, requested, segment } from
 import { auditChange } from '../audit/audit-client.js';
 import { FORMATS } from '../audit/export/formats/write-formats.js';
 import { runExport } from '../audit/export/run-export.js';
-import type { Command, CommandGroup } from '../command.js';
+import { type Command, type CommandGroup, WrongCall } from '../command.js';
+import { listOf, moment, time } from '../option-values.js';
 import { messageIdComplaint } from '../usage.js';
 
 /** Exit code of an export that is whole but for contents that nobody has removed. */
@@ -33,8 +34,8 @@ const one = (name: 'channel' | 'user' | 'group' | 'setting', summary: string): C
   });
 
 const PERIOD = {
-  after: { value: 'MOMENT', summary: 'only what was done later than this, written as --as-of is' },
-  before: { value: 'MOMENT', summary: 'only what was done up to this, written as --as-of is' },
+  after: { value: 'MOMENT', summary: 'only what was done later than this, written as --as-of is', check: moment },
+  before: { value: 'MOMENT', summary: 'only what was done up to this, written as --as-of is', check: moment },
 };
 
 const by = asking({
@@ -133,27 +134,20 @@ const exporting: Command = {
     to: { value: 'FOLDER', summary: 'the folder: a new one, or that of an earlier export' },
     channel: { value: 'CHANNEL', summary: 'messages that ever were in this channel' },
     user: { value: 'USER', summary: 'only this user: whether they could read it, or what they sent' },
-    after: { value: 'TIME', summary: 'sent then or later: UNIX seconds, or a time in ISO form' },
-    before: { value: 'TIME', summary: 'sent before then' },
+    after: { value: 'TIME', summary: 'sent then or later: UNIX seconds, or a time in ISO form', check: time },
+    before: { value: 'TIME', summary: 'sent before then', check: time },
     words: { value: 'WORDS', summary: 'messages with a wording, current or former, that has all of them' },
     request: OPTIONS.request,
     patience: OPTIONS.patience,
-    format: { value: 'LIST', summary: `with commas between: ${FORMATS.join(', ')}` },
+    format: { value: 'LIST', summary: `with commas between: ${FORMATS.join(', ')}`, check: listOf(FORMATS) },
   },
   run: async (call) => {
     const { terminal } = call;
     const [to, reason = ''] = [call.option('to'), call.option('reason')];
     const formats = [...new Set(['jsonl', ...(call.option('format') ?? 'jsonl').split(',')])].sort();
-    const unknown = formats.find((one) => !(FORMATS as readonly string[]).includes(one));
     const needsFolder = !call.has('request') && (to === undefined || to === '');
-    if (needsFolder || reason === '' || unknown !== undefined) {
-      terminal.tell(
-        unknown === undefined
-          ? 'audit export needs --to, and --reason: every call is recorded with it.'
-          : `There is no format '${unknown}'. Formats are ${FORMATS.join(', ')}.`,
-      );
-      return 2;
-    }
+    if (needsFolder || reason === '')
+      throw new WrongCall('audit export needs --to, and --reason: every call is recorded with it.');
     const names = ['channel', 'user', 'after', 'before', 'words'];
     const question = Object.fromEntries(names.map((name) => [name, call.option(name)]));
     if (to === undefined || call.has('request'))

@@ -9,6 +9,7 @@ import { restore } from '../backup/restore.js';
 import { verifyBackup } from '../backup/verify-backup.js';
 import { type Command, type CommandCall, type CommandGroup, WrongCall } from '../command.js';
 import { logAddress, uploadsOf } from '../log-address.js';
+import { moment } from '../option-values.js';
 import { untilInterrupted } from '../until-interrupted.js';
 
 const backup: Command = {
@@ -49,7 +50,11 @@ const restoreFrom: Command = {
   args: 'FOLDER',
   summary: 'make the log, the files and the secrets of a backup, where there is nothing yet',
   options: {
-    to: { value: 'MOMENT', summary: 'as of then: UNIX seconds, a time such as 2026-01-31T14:05Z, or @ and a position' },
+    to: {
+      value: 'MOMENT',
+      summary: 'as of then: UNIX seconds, a time such as 2026-01-31T14:05Z, or @ and a position',
+      check: moment,
+    },
   },
   run: async (call) => {
     const { args, dataDir, terminal } = call;

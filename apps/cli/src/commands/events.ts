@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command, CommandCall, CommandGroup } from '../command.js';
-import { type Columns, JSON_OPTION, printRows, type Row, timeOf } from '../table.js';
+import { oneOf, wholeNumber } from '../option-values.js';
+import { type Columns, JSON_OPTION, LIMIT_OPTION, printRows, type Row, timeOf } from '../table.js';
 import { operatorOf } from './running-server.js';
 
 const LOOK_EVERY_MS = 1_000;
+const ACTORS = ['user', 'bot', 'visitor', 'server', 'operator'];
 
 const EVENT: Columns<Row> = {
   POSITION: (event) => event['position'],
@@ -21,8 +23,8 @@ const showStream: Command = {
   summary: 'events of a stream, without contents',
   options: {
     ...JSON_OPTION,
-    after: { value: 'PLACE', summary: 'only those after this revision' },
-    limit: { value: 'N', summary: 'rows at most (default: 100)' },
+    after: { value: 'PLACE', summary: 'only those after this revision', check: wholeNumber(-1) },
+    ...LIMIT_OPTION,
   },
   run: async (call) => {
     const [stream = ''] = call.args;
@@ -41,8 +43,12 @@ const tail: Command = {
     ...JSON_OPTION,
     type: { value: 'TYPE', summary: 'only events whose type begins like this' },
     stream: { value: 'STREAM', summary: 'only streams whose name begins like this' },
-    actor: { value: 'WHO', summary: 'only what a user did, by ID, or one of user, bot, visitor, server and operator' },
-    count: { value: 'N', summary: 'end after so many' },
+    actor: {
+      value: 'WHO',
+      summary: `only what a user did, by ID, or one of: ${ACTORS.join(', ')}`,
+      check: (name, who) => (/^\d+$/.test(who) ? undefined : oneOf(ACTORS)(`${name}, where it is no ID,`, who)),
+    },
+    count: { value: 'N', summary: 'end after so many', check: wholeNumber(1) },
   },
   run: async (call) => {
     const interruption = new AbortController();

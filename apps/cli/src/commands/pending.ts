@@ -1,8 +1,9 @@
 import type { Command, CommandCall, CommandGroup } from '../command.js';
-import { type Columns, durationOf, JSON_OPTION, printRows, type Row, timeOf } from '../table.js';
+import { oneOf } from '../option-values.js';
+import { type Columns, durationOf, JSON_OPTION, LIMIT_OPTION, printRows, type Row, timeOf } from '../table.js';
 import { operatorOf } from './running-server.js';
 
-const KINDS = 'mail, push, push-registration, webhook, follow-up, export, scheduled';
+const KINDS = ['mail', 'push', 'push-registration', 'webhook', 'follow-up', 'export', 'scheduled'];
 
 const COLUMNS: Columns<Row> = {
   KIND: (item) => item['kind'],
@@ -17,8 +18,9 @@ const COLUMNS: Columns<Row> = {
 const list: Command = {
   name: 'pending list',
   args: '[KIND]',
-  summary: `work that is not done yet, or failed: ${KINDS}`,
-  options: { ...JSON_OPTION, limit: { value: 'N', summary: 'rows at most (default: 100)' } },
+  complaint: kindComplaint,
+  summary: `work that is not done yet, or failed: ${KINDS.join(', ')}`,
+  options: { ...JSON_OPTION, ...LIMIT_OPTION },
   run: async (call) => {
     const params = { kind: call.args[0], limit: call.option('limit') };
     const answer = await operatorOf(call).call('GET', 'pending', params);
@@ -32,6 +34,7 @@ const list: Command = {
 const show: Command = {
   name: 'pending show',
   args: 'KIND ID',
+  complaint: kindComplaint,
   summary: 'one of them, with what was recorded of its attempts',
   options: JSON_OPTION,
   run: async (call) => {
@@ -52,6 +55,7 @@ const show: Command = {
 const retry: Command = {
   name: 'pending retry',
   args: 'KIND [ID]',
+  complaint: kindComplaint,
   summary: 'try it again at once; without ID, all of the kind',
   run: async (call) => {
     const [kind = '', id] = call.args;
@@ -69,6 +73,7 @@ const retry: Command = {
 const drop: Command = {
   name: 'pending drop',
   args: 'KIND ID REASON',
+  complaint: kindComplaint,
   summary: 'give it up; the reason is recorded with the event',
   run: async (call) => {
     const [kind = '', id = '', reason = ''] = call.args;
@@ -80,6 +85,10 @@ const drop: Command = {
 
 /** Commands about pending work. */
 export const pendingCommands: CommandGroup = { heading: 'Pending work', commands: [list, show, retry, drop] };
+
+function kindComplaint([kind]: readonly string[]): string | undefined {
+  return kind === undefined ? undefined : oneOf(KINDS)('KIND', kind);
+}
 
 function pathOf({ args: [kind = '', id = ''] }: CommandCall): string {
   return `pending/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`;

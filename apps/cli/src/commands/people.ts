@@ -1,8 +1,10 @@
+import { ROLE } from '#users/model';
 import type { Command, CommandGroup } from '../command.js';
-import { type Columns, durationOf, JSON_OPTION, printRows, type Row, timeOf } from '../table.js';
+import { oneOf } from '../option-values.js';
+import { type Columns, durationOf, JSON_OPTION, LIMIT_OPTION, printRows, type Row, timeOf } from '../table.js';
 import { operatorOf } from './running-server.js';
 
-const ROLES = 'owner, administrator, moderator, member, guest';
+const ROLES = Object.keys(ROLE);
 
 const USER: Columns<Row> = {
   ID: (user) => user['user_id'],
@@ -40,7 +42,9 @@ const invite: Command = {
   name: 'users invite',
   args: 'EMAIL...',
   summary: 'invite people by mail; they join the default channels',
-  options: { role: { value: 'ROLE', summary: `one of: ${ROLES} (default: member)` } },
+  options: {
+    role: { value: 'ROLE', summary: `one of: ${ROLES.join(', ')} (default: member)`, check: oneOf(ROLES) },
+  },
   run: async (call) => {
     const params = { emails: call.args.join(','), role: call.option('role') };
     const { invited } = await operatorOf(call).call('POST', 'invitations', params);
@@ -52,7 +56,8 @@ const invite: Command = {
 const changeRole: Command = {
   name: 'users role',
   args: 'USER ROLE',
-  summary: `change the role of an account: ${ROLES}`,
+  summary: `change the role of an account: ${ROLES.join(', ')}`,
+  complaint: ([, role = '']) => oneOf(ROLES)('ROLE', role),
   run: async (call) => {
     const [user = '', role = ''] = call.args;
     await operatorOf(call).call('POST', `users/${encodeURIComponent(user)}/role`, { role });
@@ -109,7 +114,7 @@ const groups: Command = {
 const queues: Command = {
   name: 'queues',
   summary: 'event queues of the process that answers, those that are the farthest behind first',
-  options: { ...JSON_OPTION, limit: { value: 'N', summary: 'rows at most (default: 100)' } },
+  options: { ...JSON_OPTION, ...LIMIT_OPTION },
   run: async (call) => {
     const answer = await operatorOf(call).call('GET', 'queues', { limit: call.option('limit') });
     await printRows(call, answer['queues'] as readonly Row[], {

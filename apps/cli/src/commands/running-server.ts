@@ -1,4 +1,5 @@
 import { type Command, type CommandCall, type CommandGroup, WrongCall } from '../command.js';
+import { wholeNumber } from '../option-values.js';
 import { operatorAccess } from '../operator-access.js';
 import { JSON_OPTION, printRows, type Row } from '../table.js';
 import { OperatorClient } from '../operator-client.js';
@@ -78,7 +79,11 @@ const doctor: Command = {
   summary: 'check settings, stores, disks, clock and certificate; exit code 1 when something fails',
   options: {
     ...JSON_OPTION,
-    polls: { value: 'SECONDS', summary: 'also hold a request at --site for so long, as polls are: 60' },
+    polls: {
+      value: 'SECONDS',
+      summary: 'also hold a request at --site for so long, as polls are: 60',
+      check: wholeNumber(1, 300),
+    },
   },
   run: async (call) => {
     const now = String(Math.floor(Date.now() / 1000));
@@ -137,7 +142,10 @@ async function heldBy(
 const stats: Command = {
   name: 'stats',
   summary: 'events and bytes by type and day, sizes of read models and files, and a forecast for a year',
-  options: { ...JSON_OPTION, days: { value: 'N', summary: 'last days to list, 30 by default, 92 at most' } },
+  options: {
+    ...JSON_OPTION,
+    days: { value: 'N', summary: 'last days to list (default: 30)', check: wholeNumber(1, 92) },
+  },
   run: (call) => printStatistics(call, operatorOf(call)),
 };
 

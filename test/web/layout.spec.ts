@@ -12,6 +12,7 @@ let page: Page;
 const PHONE = { width: 390, height: 720 };
 const LAPTOP = { width: 1280, height: 720 };
 const row = (text: string) => page.locator('[role=article]', { hasText: text });
+const topicHash = (topic: string): string => `#narrow/channel/1-general/topic/${topic.replaceAll(' ', '.20')}`;
 async function boxOf(one: Locator): Promise<{ top: number; bottom: number; left: number; right: number }> {
   const { x, y, width, height } = (await one.boundingBox())!;
   return { top: y, bottom: y + height, left: x, right: x + width };
@@ -97,6 +98,26 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       };
       const messages = row('line 59').locator('> :last-child');
       await until(async () => JSON.stringify(await edges(below)) === JSON.stringify(await edges(messages)));
+    }
+  });
+
+  test.each([PHONE, LAPTOP])('a star stands beside the text, which does not move ($width)', async (size) => {
+    await page.setViewportSize(size);
+    const { owner } = pages.server;
+    const channel = { type: 'channel', to: 'general', topic: `stars at ${size.width}` };
+    for (const content of ['begins', 'goes on', 'ends']) await owner.ok('POST', '/messages', { ...channel, content });
+    await page.evaluate((to) => ((globalThis as any).location.hash = to), topicHash(channel.topic));
+    await row('ends').waitFor();
+    const places = (): Promise<unknown[]> =>
+      Promise.all(['begins', 'goes on', 'ends'].map((text) => boxOf(row(text).locator('.rendered'))));
+    const before = await places();
+    for (const text of ['begins', 'goes on', 'ends']) {
+      await row(text).focus();
+      await page.keyboard.press('*');
+      const star = row(text).getByText('★');
+      await star.waitFor();
+      expect((await boxOf(star)).right).toBeLessThanOrEqual((await boxOf(row(text).locator('.rendered'))).left);
+      expect(await places()).toEqual(before);
     }
   });
 });

@@ -78,6 +78,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
             {narrowTimeOf(timestamp)}
           </time>
         )}
+        {flags.includes('starred') && <Star />}
         <div className={classes['body']}>
           {hasHead ? (
             <div className={classes['head']}>
@@ -179,38 +180,40 @@ function PlaceLine(props: {
   );
 }
 
+/** Beside the text, which stays where it is. */
+function Star(): ReactNode {
+  return (
+    <span className={classes['star']}>
+      <span aria-hidden="true">★</span>
+      <span className="aloud">{words.starred}</span>
+    </span>
+  );
+}
+
+/** How often it was changed: shows what it said before. */
 function Notes(props: {
   readonly message: Message;
   readonly isOpen: boolean;
   readonly toggle: (() => void) | undefined;
 }): ReactNode {
   const { message, isOpen, toggle } = props;
-  const { edit_history: history = [], last_edit_timestamp: editedAt, last_moved_timestamp: movedAt, flags } = message;
+  const { edit_history: history = [], last_edit_timestamp: editedAt, last_moved_timestamp: movedAt } = message;
   const times = history.filter(({ prev_content }) => prev_content !== undefined).length;
   const changedAt = editedAt ?? movedAt;
+  if (changedAt === undefined) return null;
   return (
-    <>
-      {changedAt !== undefined && (
-        <span className={classes['note']}>
-          <button
-            type="button"
-            tabIndex={-1}
-            title={wholeTimeOf(changedAt)}
-            aria-expanded={isOpen}
-            disabled={toggle === undefined}
-            onClick={toggle}
-          >
-            {editedAt === undefined ? words.moved : words.editedTimes(Math.max(1, times))}
-          </button>
-        </span>
-      )}
-      {flags.includes('starred') && (
-        <span className={classes['note']}>
-          <span aria-hidden="true">★</span>
-          <span className="aloud">{words.starred}</span>
-        </span>
-      )}
-    </>
+    <span className={classes['note']}>
+      <button
+        type="button"
+        tabIndex={-1}
+        title={wholeTimeOf(changedAt)}
+        aria-expanded={isOpen}
+        disabled={toggle === undefined}
+        onClick={toggle}
+      >
+        {editedAt === undefined ? words.moved : words.editedTimes(Math.max(1, times))}
+      </button>
+    </span>
   );
 }
 

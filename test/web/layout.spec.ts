@@ -120,4 +120,44 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       expect(await places()).toEqual(before);
     }
   });
+
+  test('on a phone, what one has done is told above the composer, for as long as the view stays', async () => {
+    const hers = await pages.signIn(ann, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await hers.setViewportSize(PHONE);
+    await hers.evaluate((to) => ((globalThis as any).location.hash = to), topicHash('layout'));
+    const last = hers.locator('[role=article]', { hasText: 'line 59' });
+    await last.waitFor();
+    // From here on, its time goes on only when it is told to.
+    await hers.clock.install();
+    await hers.clock.pauseAt(Date.now() + 60_000);
+    const notice = hers.getByRole('main').getByText('Link copied.');
+    const copyLink = async (): Promise<void> => {
+      await last.focus();
+      await hers.keyboard.press('Enter');
+      await hers.getByRole('menuitem', { name: 'Copy link' }).click();
+      await notice.waitFor();
+    };
+    await copyLink();
+    const composer = hers.getByRole('textbox', { name: /^Message / }).locator('..');
+    expect((await boxOf(notice)).bottom).toBeLessThanOrEqual((await boxOf(composer)).top);
+    await pages.server.owner.ok('POST', '/messages', {
+      ...{ type: 'channel', to: 'general', topic: 'layout' },
+      content: 'said meanwhile',
+    });
+    await until(async () => {
+      await hers.clock.runFor(100);
+      return (await hers.locator('[role=article]', { hasText: 'said meanwhile' }).count()) > 0;
+    });
+    await copyLink();
+    // The arrival is spoken within three seconds.
+    await hers.clock.runFor(3_500);
+    await hers.locator('[aria-live]').filter({ hasText: 'Olive Owner' }).waitFor({ state: 'attached' });
+    expect(await notice.count()).toBe(1);
+    await hers.clock.runFor(2_000);
+    await notice.waitFor({ state: 'detached' });
+    await copyLink();
+    await hers.getByRole('link', { name: 'Mentions' }).first().click();
+    await hers.getByRole('heading', { level: 1 }).filter({ hasText: 'Mentions' }).waitFor();
+    await notice.waitFor({ state: 'detached' });
+  });
 });

@@ -1,18 +1,17 @@
-/** One polite region for screen readers: at most one line in three seconds. What the reader has done is seen there as well. */
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+/** One polite region for screen readers: at most one line in three seconds. What the reader has done is seen as well, in a notice. */
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { words } from '../shared/words.js';
-import classes from './shell.module.css';
+import classes from './announcer.module.css';
 
 const EVERY_MS = 3000;
 const SEEN_MS = 5000;
 
-interface Line {
-  readonly text: string;
-  readonly isSeen: boolean;
-}
-let line: Line = { text: '', isSeen: false };
+let aloud = '';
+/** It ends with the view in which it was said. */
+let notice: { readonly text: string; readonly hash: string } | undefined;
 let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
+let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 /** @param names senders of new messages in the open conversation, one per message */
@@ -21,37 +20,64 @@ export function announce(names: readonly string[]): void {
   waiting.push(...names);
   timer ??= setTimeout(() => {
     timer = undefined;
-    tell({ text: words.arrived(waiting.length, [...new Set(waiting)]), isSeen: false });
+    aloud = words.arrived(waiting.length, [...new Set(waiting)]);
     waiting = [];
+    tell();
   }, EVERY_MS);
 }
 
-/** Says something that the reader has just done, and shows it for a moment. */
+/** Says something that the reader has just done, and shows it for a moment. Who leads them to another view does so before. */
 export function say(text: string): void {
-  tell({ text, isSeen: true });
+  aloud = text;
+  notice = { text, hash: location.hash };
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(endNotice, SEEN_MS);
+  tell();
 }
 
-function tell(next: Line): void {
-  line = next;
+function endNotice(): void {
+  notice = undefined;
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function Announcer(): ReactNode {
-  const told = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => line,
-  );
-  const [past, setPast] = useState<Line>();
   useEffect(() => {
-    const timer = setTimeout(() => setPast(told), SEEN_MS);
-    return () => clearTimeout(timer);
-  }, [told]);
+    const onView = (): void => {
+      if (notice !== undefined && notice.hash !== location.hash) endNotice();
+    };
+    addEventListener('hashchange', onView);
+    return () => removeEventListener('hashchange', onView);
+  }, []);
   return (
-    <div aria-live="polite" className={told.isSeen && told !== past ? classes['said'] : 'aloud'}>
-      {told.text}
+    <div aria-live="polite" className="aloud">
+      {useSyncExternalStore(subscribe, () => aloud)}
+    </div>
+  );
+}
+
+/**
+ * Floats at the lower edge of what is read, above what is pressed and written below: what was said, for the eye.
+ * @param props.children what stands below it
+ */
+export function Foot({ children }: { readonly children?: ReactNode }): ReactNode {
+  const shown = useSyncExternalStore(subscribe, () => notice);
+  return (
+    <div className={classes['foot']}>
+      {shown !== undefined && (
+        <p aria-hidden="true" className={classes['notice']}>
+          {shown.text}
+        </p>
+      )}
+      {children}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Lazily } from '../shared/lazily.js';
 import { Icon } from '../shared/icons.js';
 import { Loading, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
-import { announce } from './announcer.js';
+import { announce, Foot } from './announcer.js';
 import { onBegin } from './begin.js';
 import { Composer, type ComposerHandle, type ComposerProps } from './composer.js';
 import classes from './conversation.module.css';
@@ -188,7 +188,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
             } else if (isOfRow && message !== undefined) actions.onKey(event, message);
           }}
         />
-        {!isAtEnd && <ToEnd newBelow={newBelow} go={toEnd} />}
+        <Foot>{!isAtEnd && <ToEnd newBelow={newBelow} go={toEnd} />}</Foot>
       </div>
       {place !== undefined && rows.length > 0 && (
         <Lazily fallback={<div className={classes['railSpace']} />}>
@@ -211,12 +211,10 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
 
 function ToEnd({ newBelow, go }: { readonly newBelow: number; readonly go: () => void }): ReactNode {
   return (
-    <div className={classes['pill']}>
-      <button type="button" onClick={go} aria-label={newBelow > 0 ? undefined : words.toEnd}>
-        {newBelow > 0 && words.newBelow(newBelow)}
-        <Icon name="end" />
-      </button>
-    </div>
+    <button type="button" className={classes['pill']} onClick={go} aria-label={newBelow > 0 ? undefined : words.toEnd}>
+      {newBelow > 0 && words.newBelow(newBelow)}
+      <Icon name="end" />
+    </button>
   );
 }
 

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../shared/icons.js';
 import { setClock } from '../shared/time.js';
 import { Avatar, Badge, Buttons, Dialog, Loading, MenuButton } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
-import { Announcer } from './announcer.js';
+import { Announcer, Foot } from './announcer.js';
 import { Conversation } from './conversation.js';
 import { GoTo } from './go-to.js';
 import { Inbox } from './inbox.js';
@@ -85,9 +85,12 @@ function Pane({ route }: { readonly route: Route }): ReactNode {
     );
   if (route.view === 'narrow') return <Conversation terms={route.terms} near={route.near} />;
   return (
-    <Lazily key={route.view} fallback={<Loading />}>
-      <View view={route.view} />
-    </Lazily>
+    <>
+      <Lazily key={route.view} fallback={<Loading />}>
+        <View view={route.view} />
+      </Lazily>
+      <Foot />
+    </>
   );
 }
 

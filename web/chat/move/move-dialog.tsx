@@ -41,9 +41,9 @@ export default function MoveDialog(props: {
       send_notification_to_old_thread: tellsOld,
       send_notification_to_new_thread: tellsNew,
     });
-    say(words.movedTo(topicName(topic)));
     onClose();
     onMoved({ kind: 'topic', channelId, topic }, mode, id);
+    say(words.movedTo(topicName(topic)));
   };
   return (
     <Dialog title={messageId === undefined ? words.moveTopicTitle : words.moveTitle} onClose={onClose}>

@@ -116,6 +116,30 @@ const isAtRest = (page: Page): Promise<boolean> =>
     return before === document.querySelector('main').innerHTML;
   });
 
+/** Waits until a page has kept what it knows, for its next start. */
+export async function keptIn(page: Page): Promise<void> {
+  await page.getByText('live', { exact: true }).waitFor();
+  await page.evaluate(async () => {
+    const { indexedDB, dispatchEvent, Event } = globalThis as any;
+    dispatchEvent(new Event('pagehide'));
+    for (;;) {
+      const count = await new Promise((resolve, reject) => {
+        const opening = indexedDB.open('scrollback', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('states');
+        opening.onerror = reject;
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('states').objectStore('states').count();
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result);
+          };
+        };
+      });
+      if (count === 1) return;
+    }
+  });
+}
+
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Colours alone differ between the themes. */

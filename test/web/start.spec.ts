@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
-import { type ChatPages, startChatPages } from './chat-page.js';
+import { type ChatPages, keptIn, startChatPages } from './chat-page.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
@@ -20,30 +20,6 @@ async function hold(page: Page): Promise<() => void> {
   });
   return letGo;
 }
-/** Waits until the page has kept what it knows. */
-async function keep(page: Page): Promise<void> {
-  await page.getByText('live', { exact: true }).waitFor();
-  await page.evaluate(async () => {
-    const { indexedDB, dispatchEvent, Event } = globalThis as any;
-    dispatchEvent(new Event('pagehide'));
-    for (;;) {
-      const count = await new Promise((resolve, reject) => {
-        const opening = indexedDB.open('scrollback', 1);
-        opening.onupgradeneeded = () => opening.result.createObjectStore('states');
-        opening.onerror = reject;
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('states').objectStore('states').count();
-          asked.onsuccess = () => {
-            opening.result.close();
-            resolve(asked.result);
-          };
-        };
-      });
-      if (count === 1) return;
-    }
-  });
-}
-
 withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
   beforeAll(async () => {
     pages = await startChatPages();
@@ -56,7 +32,7 @@ withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     const page = await pages.signIn(ann);
     await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'kiln' }] });
     await place(page, 'kiln').waitFor();
-    await keep(page);
+    await keptIn(page);
     const letGo = await hold(page);
     await page.reload();
     await place(page, 'kiln').waitFor();
@@ -71,7 +47,7 @@ withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
   test('signing out forgets it, and nobody else sees it', async () => {
     const page = await pages.signIn(ann);
     await place(page, 'kiln').waitFor();
-    await keep(page);
+    await keptIn(page);
     await page.route('**/api/v1/messages', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
@@ -100,7 +76,7 @@ withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     const narrow = [{ operator: 'topic', operand: 'whose' }];
     const { messages } = await ben.ok('GET', '/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
     expect(messages).toEqual([]);
-    await keep(other);
+    await keptIn(other);
     const letGo = await hold(other);
     await other.reload();
     await place(other, 'general').waitFor();
@@ -145,10 +121,10 @@ withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await other.getByLabel('Password').fill(`the password of ${ben.fullName}`);
     await other.keyboard.press('Enter');
     await place(other, 'general').waitFor();
-    await keep(other);
+    await keptIn(other);
     letGo();
     await page.getByText('live', { exact: true }).waitFor();
-    await keep(page);
+    await keptIn(page);
     const keys = await other.evaluate(
       () =>
         new Promise((resolve) => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
 import { animation, upload } from '../support/pictures.js';
-import { type ChatPages, OF_COLOURS, startChatPages, violationsIn } from './chat-page.js';
+import { type ChatPages, keptIn, OF_COLOURS, startChatPages, violationsIn } from './chat-page.js';
 import { dialogsOf } from './dialogs.js';
 
 let pages: ChatPages;
@@ -285,6 +285,7 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
 
   test('the page opens without a connection, says so, and goes on by itself', async () => {
     await page.evaluate(() => (globalThis as any).navigator.serviceWorker.ready);
+    await keptIn(page);
     await page.context().setOffline(true);
     await page.reload();
     const gone = page.getByRole('status').filter({ hasText: 'No answer from the server.' });
@@ -474,11 +475,11 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await row('to be linked').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
-    const said = page.getByText('Link copied.', { exact: true });
-    // What is only spoken is a pixel.
-    await until(async () => ((await said.boundingBox())?.width ?? 0) > 50);
+    await page.locator('[aria-live]', { hasText: 'Link copied.' }).waitFor({ state: 'attached' });
+    const seen = page.getByRole('main').getByText('Link copied.');
+    await seen.waitFor();
     expect(await violationsIn(page)).toEqual([]);
-    await until(async () => ((await said.boundingBox())?.width ?? 0) < 2);
+    await seen.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => (globalThis as any).navigator.clipboard.readText())).toMatch(/topic\/links/);
   });
 

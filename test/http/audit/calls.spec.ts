@@ -100,7 +100,13 @@ test('each call needs a reason, and is a fact before it is answered', async () =
     [REASON, {}],
   ]);
   expect(await audited(ann, 'audits', { as_of: '2001-01-31T14:05Z' })).toEqual([]);
-  expectRefusal(await audit(ann, 'audits', { as_of: 'yesterday' }), 'BAD_REQUEST');
+  const recorded = (await audited(ann, 'audits')).length;
+  const ahead = String(Math.ceil(Date.now() / 1000) + 1_000_000);
+  for (const as_of of ['yesterday', ahead, '@1000000000'])
+    for (const path of ['audits', 'export', 'export/files/1'])
+      expect([as_of, path, (await audit(ann, path, { as_of })).body.code]).toEqual([as_of, path, 'BAD_REQUEST']);
+  // Only the call that counted them before.
+  expect((await audited(ann, 'audits')).length).toBe(recorded + 1);
 });
 
 test('the permission ends with its change, with the account, and never is a bot’s', async () => {

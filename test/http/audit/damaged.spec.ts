@@ -68,25 +68,28 @@ describeEmbedded('a damaged record', () => {
     rows.filter(({ content }) => content !== undefined).map(({ content }) => content as string),
   ];
 
-  test.each<Record<string, string>>([{}, { as_of: '@1000000' }, { as_of: '4000000000' }])(
-    'of a topic, %j',
-    async (moment) => {
-      const topic = { channel: 'general', topic: 'lunch', ...moment };
-      await damaging('message.sent.v1', 'two soup', async (place) =>
-        expect(parts(await audited(owner, 'topic', topic))).toEqual([
-          [place],
-          ['one soup', 'three cold soups', 'four soup'],
-        ]),
-      );
-      await damaging('message.sent.v1', 'four soup', async (place) =>
-        expect(parts(await audited(owner, 'topic', topic))).toEqual([
-          [place],
-          ['one soup', 'two soup', 'three cold soups'],
-        ]),
-      );
-      expect(parts(await audited(owner, 'topic', topic))[0]).toEqual([]);
-    },
-  );
+  /** A moment that has all, and is looked up in the log. */
+  const asOf = async (kind: 'position' | 'time'): Promise<{ as_of: string }> => {
+    if (kind === 'time') return { as_of: String(Math.ceil(Date.now() / 1000)) };
+    return { as_of: `@${String((await audited(owner, 'audits')).at(-1)?.['position'])}` };
+  };
+
+  test.each(['now', 'position', 'time'] as const)('of a topic, as of %s', async (kind) => {
+    const topic = { channel: 'general', topic: 'lunch', ...(kind !== 'now' && (await asOf(kind))) };
+    await damaging('message.sent.v1', 'two soup', async (place) =>
+      expect(parts(await audited(owner, 'topic', topic))).toEqual([
+        [place],
+        ['one soup', 'three cold soups', 'four soup'],
+      ]),
+    );
+    await damaging('message.sent.v1', 'four soup', async (place) =>
+      expect(parts(await audited(owner, 'topic', topic))).toEqual([
+        [place],
+        ['one soup', 'two soup', 'three cold soups'],
+      ]),
+    );
+    expect(parts(await audited(owner, 'topic', topic))[0]).toEqual([]);
+  });
 
   test('of a message: its other versions are told', async () => {
     await damaging('message.edited.v1', 'hot soups","prev', async (place) =>
@@ -113,7 +116,7 @@ describeEmbedded('a damaged record', () => {
       expect(JSON.stringify(rows)).toMatch(/"change".*last words/);
     });
     await damaging('user.changed.v1', 'Olive Last', async (place) => {
-      const rows = await audited(owner, 'user', { user: String(owner.userId), as_of: '@1000000' });
+      const rows = await audited(owner, 'user', { user: String(owner.userId), ...(await asOf('position')) });
       expect(parts(rows)[0]).toEqual([place]);
       expect(rows.find(({ type }) => type === 'user')).toMatchObject({ full_name: 'Olive First' });
       const subscribers = async (moment: Record<string, string>): Promise<unknown> =>
@@ -122,9 +125,9 @@ describeEmbedded('a damaged record', () => {
         );
       const now = await subscribers({});
       expect(now).toHaveLength(1);
-      expect(await subscribers({ as_of: '4000000000' })).toEqual(now);
+      expect(await subscribers(await asOf('time'))).toEqual(now);
     });
-    const again = await audited(owner, 'user', { user: String(owner.userId), as_of: '@1000000' });
+    const again = await audited(owner, 'user', { user: String(owner.userId), ...(await asOf('position')) });
     expect(again.find(({ type }) => type === 'user')).toMatchObject({ full_name: 'Olive Last' });
   });
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Damage } from '#event-store';
+import { type Damage, EventStore } from '#event-store';
 import { sendLines } from '#http';
-import { Semaphore } from '#kernel';
+import { badRequest, Clock, Semaphore } from '#kernel';
 import type { User } from '#users/model';
 import { ActorRequests } from './actor.js';
 import { Approvals } from './approvals/approvals.js';
@@ -10,6 +10,7 @@ import type { Asked } from './approvals/scope.js';
 import { AuditCalls, type RecordedCall } from './calls/audit-calls.js';
 import type { AnswerLog } from './log/answer-log.js';
 import { type Moment, readMoment } from './moment.js';
+import { CLOCKS_APART_SECONDS } from './past/moments.js';
 import { type Answers, Questions } from './questions.js';
 import type { DamageRow, Row } from './rows.js';
 
@@ -35,13 +36,15 @@ export class Answering {
     private readonly approvals: Approvals,
     private readonly calls: AuditCalls,
     private readonly questions: Questions,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
   ) {}
 
   /**
    * The last line, of type `end`, says that nothing was cut off, how many rows it has, and up to which position of the log it is. Damaged
    * records, without which the answer was made, have rows of their own.
    * @param find finds the rows; it may throw a refusal before the first one
-   * @throws Refusal as `readMoment`, `record` and `find`
+   * @throws Refusal as `record` and `find`
    */
   async answer(
     reply: FastifyReply,
@@ -58,17 +61,27 @@ export class Answering {
   /**
    * Records a question whose answer has no lines.
    * @param includes as `Approvals.of`
-   * @throws Refusal APPROVAL_REQUIRED
+   * @throws Refusal APPROVAL_REQUIRED; BAD_REQUEST, when `asOf` is no moment that the log has reached
    */
   async record(
     auditor: User,
     { name: question, parameters, reason, asOf }: Question,
     includes?: (approved: Asked) => Promise<boolean>,
   ): Promise<RecordedCall> {
+    await this.#assertReached(readMoment(asOf));
     const given = Object.entries({ ...parameters, as_of: asOf }).filter(([, value]) => value !== undefined);
     const asked = { question, parameters: Object.fromEntries(given.map(([name, value]) => [name, String(value)])) };
     const approval = await this.approvals.of(auditor, asked, includes);
     return this.calls.record(auditor, { ...asked, reason, approval });
+  }
+
+  /** The answer as of a later moment would be that of now, and claim more than it knows. */
+  async #assertReached(moment: Moment): Promise<void> {
+    if (moment.kind === 'time' && moment.seconds > this.clock.nowSeconds() + CLOCKS_APART_SECONDS)
+      throw badRequest('as_of is in the future. Leave it out to ask about now.');
+    if (moment.kind !== 'position') return;
+    const head = await this.store.head();
+    if (moment.position > head) throw badRequest(`as_of is behind the end of the log, which is position ${head}.`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What people do every day in the chat page, in Chromium: send later, be reminded, reuse texts. */
 import type { Page } from 'playwright-core';
+import { until } from '#testing';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, startChatPages, violationsIn } from './chat-page.js';
@@ -355,5 +356,45 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     expect((await ann.ok('GET', `/messages/${id}`, { apply_markdown: false })).message.content).toBe(
       'We meet at ten in the garden.',
     );
+  });
+
+  test('the last message is edited by keys alone: none is lost or presses a button, files are pasted, Enter saves', async () => {
+    await openTopic('edits');
+    await composer().fill('We meet at nine');
+    await page.keyboard.press('Enter');
+    await row('We meet at nine').locator('.rendered').waitFor();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/v1/messages/*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('ArrowUp');
+    const text = dialog().getByRole('textbox', { name: 'Editing your message' });
+    await dialog().locator('textarea:focus').waitFor();
+    await page.keyboard.press(' ');
+    await page.keyboard.press('Enter');
+    letGo();
+    await until(async () => (await text.inputValue()) === 'We meet at nine');
+    await page.keyboard.type(' and a half');
+    await page.evaluate(() => {
+      const { DataTransfer, File, ClipboardEvent, document } = globalThis as any;
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['where'], 'map.txt', { type: 'text/plain' }));
+      document.activeElement.dispatchEvent(
+        new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+      );
+    });
+    await until(async () => /and a half\[map\.txt\]\(\/user_uploads\//.test(await text.inputValue()));
+    // Beside the dialog, and within its edge.
+    await page.mouse.click(5, 5);
+    const { x, y } = (await dialog().boundingBox())!;
+    await page.mouse.click(x + 3, y + 3);
+    await text.focus();
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await row('We meet at nine and a half').getByRole('link', { name: 'map.txt' }).waitFor();
+    expect(await page.locator('[role=article]').count()).toBe(1);
+    await page.unroute('**/api/v1/messages/*');
   });
 });

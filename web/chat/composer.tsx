@@ -196,13 +196,14 @@ function useReady(
   return { ready, send, schedule };
 }
 
-function isSend({ shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, enterSends: boolean): boolean {
+/** Whether Enter sends, or saves, what is typed. */
+export function isSend({ shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, enterSends: boolean): boolean {
   if (ctrlKey || metaKey) return true;
   return enterSends && !shiftKey && !altKey;
 }
 
 /** Uploads what was pasted, dropped or chosen, and puts links to it into the text. */
-function attachment({
+export function attachment({
   insert,
   note,
   refuse,

@@ -85,9 +85,12 @@ export function Dialog(props: {
   readonly children: ReactNode;
   /** Without it the dialog cannot be closed by the reader. */
   readonly onClose?: () => void;
+  /** For long texts. */
+  readonly isWide?: boolean;
 }): ReactNode {
-  const { title, children, onClose } = props;
+  const { title, children, onClose, isWide = false } = props;
   const id = useId();
+  const isFromOutside = useRef(false);
   return (
     <dialog
       className={classes['dialog']}
@@ -96,14 +99,26 @@ export function Dialog(props: {
         event.preventDefault();
         onClose?.();
       }}
+      data-wide={isWide}
+      onPointerDown={(event) => {
+        isFromOutside.current = isOutside(event);
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose?.();
+        // Whoever selects text may let go outside; and what is typed into a form is not lost by a press beside it.
+        if (isFromOutside.current && isOutside(event) && event.currentTarget.querySelector('form') === null)
+          onClose?.();
       }}
     >
       <Title id={id} text={title} />
       {children}
     </dialog>
   );
+}
+
+/** Whether a press on a dialog is beside its box. */
+function isOutside({ currentTarget, clientX: x, clientY: y }: React.MouseEvent): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return x < left || x > right || y < top || y > bottom;
 }
 
 /**

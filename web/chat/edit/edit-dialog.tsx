@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { DialogForm } from '../../shared/dialog-form.js';
-import { Dialog, Loading, widgetClasses } from '../../shared/widgets.js';
+import { Dialog, widgetClasses } from '../../shared/widgets.js';
+import { words as common } from '../../shared/words.js';
+import { attachment, isSend } from '../composer.js';
+import { useChatState } from '../model/hooks.js';
 import { rawOf, reword } from '../model/raw.js';
 import type { Message } from '../model/wire.js';
 import { Clash } from './clash.js';
@@ -20,7 +23,11 @@ export default function EditDialog({
   const [content, setContent] = useState('');
   const [isClash, setClash] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const [note, setNote] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
+  const { settings } = useChatState();
+  const isOff = before === undefined || isBusy;
   const load = async (): Promise<string | undefined> => {
     try {
       const { content: found } = await rawOf(message);
@@ -32,14 +39,13 @@ export default function EditDialog({
     }
   };
   useEffect(() => {
-    void load().then((found) => {
-      setContent(found ?? '');
-      text.current?.focus();
-    });
+    void load().then((found) => setContent(found ?? ''));
   }, [message.id]);
   const save = async (): Promise<void> => {
+    if (isOff) return;
+    setBusy(true);
     try {
-      await reword(message, before ?? '', content);
+      await reword(message, before, content);
       onClose();
     } catch (error) {
       const isChanged = error instanceof ApiFailure && error.code === 'EXPECTATION_MISMATCH';
@@ -47,32 +53,48 @@ export default function EditDialog({
       if (!isChanged) return;
       await load();
       setClash(true);
+    } finally {
+      setBusy(false);
     }
   };
+  const attach = attachment({
+    insert(link) {
+      text.current?.setRangeText(link, text.current.selectionStart, text.current.selectionEnd, 'end');
+      setContent((typed) => text.current?.value ?? typed);
+    },
+    note: setNote,
+    refuse: setRefusal,
+  });
   return (
-    <Dialog title={words.editing} onClose={onClose}>
+    <Dialog title={words.editing} onClose={onClose} isWide>
       <DialogForm
         refusal={refusal}
         onSubmit={() => void save()}
         onCancel={onClose}
         act={isClash ? words.saveMine : words.save}
+        isOff={isOff}
       >
-        {before === undefined ? (
-          refusal === undefined && <Loading />
-        ) : (
-          <textarea
-            ref={text}
-            className={widgetClasses['input']}
-            aria-label={words.editing}
-            rows={Math.min(12, Math.max(3, content.split('\n').length + 1))}
-            value={content}
-            onChange={(event) => setContent(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
-                void save();
-            }}
-          />
-        )}
+        <textarea
+          ref={text}
+          className={widgetClasses['input']}
+          aria-label={words.editing}
+          // There from the beginning, so that keys never reach a button instead.
+          autoFocus
+          readOnly={before === undefined}
+          placeholder={before === undefined && refusal === undefined ? common.loading : undefined}
+          rows={Math.min(12, Math.max(3, content.split('\n').length + 1))}
+          value={content}
+          onChange={(event) => setContent(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isSend(event, settings.enter_sends)) return;
+            event.preventDefault();
+            void save();
+          }}
+          onPaste={(event) => attach(event, event.clipboardData.files)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => attach(event, event.dataTransfer.files)}
+        />
+        {note !== undefined && <p role="status">{note}</p>}
         {isClash && before !== undefined && (
           <Clash
             now={before}

@@ -2,9 +2,16 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFile
 
 /**
  * Writes a file that only its owner can read, atomically: a kill never leaves half of it. Replaces an existing file.
+ * @throws errors of the disk; nothing is left of the draft then
  */
 export function writePrivateFile(path: string, content: string): void {
-  renameSync(writeDraft(path, content), path);
+  const draft = writeDraft(path, content);
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
 /**

@@ -49,7 +49,7 @@ const checks = async (): Promise<any[]> => (await doctor('--json')).out.map((lin
 test('each part of the server is looked at', async () => {
   const all = await checks();
   const stateOf = (name: string): string[] => all.filter((check) => check.name === name).map(({ state }) => state);
-  for (const name of ['version', 'background work', 'clock', 'operator token'])
+  for (const name of ['version', 'background work', 'pending work', 'clock', 'operator token'])
     expect([name, stateOf(name)]).toEqual([name, ['ok']]);
   for (const name of ['log', 'read store', 'read models', 'disk of data'])
     expect([name, stateOf(name).length]).toEqual([name, 1]);
@@ -77,15 +77,16 @@ test('a token that others can read, and a clock that is off, are named', async (
     }),
   );
   const calls = new OperatorCalls(server);
+  // A slow machine takes seconds to ask.
   const now = String(Math.floor(Date.now() / 1000) - 60);
   expect((await calls.ok('GET', 'doctor', { now })).checks).toContainEqual(
     expect.objectContaining({
       name: 'clock',
       state: 'warning',
-      text: expect.stringMatching(/^(60|61) s ahead of the machine that asks$/),
+      text: expect.stringMatching(/^[6-9]\d s ahead of the machine that asks$/),
     }),
   );
-  // The machine that asks is an hour ahead; a slow one takes seconds to ask.
+  // The machine that asks is an hour ahead.
   const later = String(Math.floor(Date.now() / 1000) + 3600);
   expect((await calls.ok('GET', 'doctor', { now: later })).checks).toContainEqual(
     expect.objectContaining({

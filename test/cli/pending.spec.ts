@@ -40,6 +40,12 @@ test('mails that wait are listed and shown, tried again, and given up', async ()
   expect(out[1]).toMatch(/^mail +[0-9a-f]+ +account-deactivated +\d+s? .*1 +\d{4}-\S+Z +The mail server/);
   const limited = await scrollback('pending', 'list', '--limit', '1');
   expect(limited.told).toEqual(['There is more of: mail. --limit N shows up to 1,000.']);
+  const told = (await scrollback('doctor', '--json')).out.map((line) => JSON.parse(line) as object);
+  expect(told).toContainEqual({
+    name: 'pending work',
+    state: 'warning',
+    text: expect.stringMatching(/^mail: 2 failed and wait, the oldest since \d{4}-\S+Z: The mail server/),
+  });
   const [first, second] = await items();
   const shown = await scrollback('pending', 'show', 'mail', first.id);
   expect(shown.out.join('\n')).toMatch(

@@ -140,7 +140,16 @@ class ServerModule {
         { provide: Authenticator, useExisting: SessionAuthenticator },
         {
           provide: Doctor,
-          inject: [Site, EventStore, ReadStore, DueTimers, ReadSideOperations, BackgroundRunner, Directory],
+          inject: [
+            Site,
+            EventStore,
+            ReadStore,
+            DueTimers,
+            ReadSideOperations,
+            BackgroundRunner,
+            PendingWork,
+            Directory,
+          ],
           useFactory: (
             site: Site,
             events: EventStore,
@@ -148,8 +157,9 @@ class ServerModule {
             timers: DueTimers,
             readSide: ReadSideOperations,
             background: BackgroundRunner,
+            pending: PendingWork,
             directory: Directory,
-          ) => new Doctor({ settings, site, events, readStore, timers, readSide, background, directory }),
+          ) => new Doctor({ settings, site, events, readStore, timers, readSide, background, pending, directory }),
         },
       ],
       exports: [Authenticator],

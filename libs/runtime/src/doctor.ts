@@ -2,12 +2,14 @@ import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { damageLine, type EventStore } from '#event-store';
+import type { PendingWork } from '#feature';
 import { within } from '#kernel';
 import type { Directory } from '#people';
 import { RetentionSwitch, SERVER_VERSION, type Site } from '#realm/model';
 import type { BackgroundRunner, ReadSideOperations, ReadStore } from '#read-store';
 import type { DueTimers } from '#timers';
 import { operatorTokenFile } from './operator-token.js';
+import { pendingChecks } from './pending-check.js';
 import { placesOf } from './metrics/places.js';
 import { isShared, type Settings } from './settings/settings.js';
 
@@ -40,6 +42,7 @@ export interface DoctorParts {
   readonly timers: Pick<DueTimers, 'of'>;
   readonly readSide: Pick<ReadSideOperations, 'status'>;
   readonly background: Pick<BackgroundRunner, 'status'>;
+  readonly pending: Pick<PendingWork, 'kinds' | 'source'>;
   readonly directory: Pick<Directory, 'settings' | 'channels'>;
 }
 
@@ -51,9 +54,10 @@ export class Doctor {
   async checks(askedAtSeconds: number | undefined): Promise<readonly Check[]> {
     // Before all other checks, whose time is no difference of the clocks.
     const clock = clockCheck(askedAtSeconds);
-    const [log, readModels, disks, token, certificate] = await Promise.all([
+    const [log, readModels, pending, disks, token, certificate] = await Promise.all([
       this.#log(),
       this.#readModels(),
+      pendingChecks(this.parts.pending),
       this.#disks(),
       this.#token(),
       certificateCheck(this.parts.site.url),
@@ -66,6 +70,7 @@ export class Doctor {
       ...this.#damages(),
       ...readModels,
       ...this.#work(),
+      ...pending,
       ...disks,
       ...clock,
       token,

@@ -156,7 +156,7 @@ export class Drafts {
     let pauseMs = TOLD_AFTER_MS;
     for (;;) {
       const isWoken = await this.#telling.sleep(pauseMs);
-      if (this.#telling.ending.aborted) return;
+      if (this.#telling.isEnded) return;
       // Somebody goes on writing.
       if (isWoken) continue;
       const next = [...this.#all].find(([, { isNew }]) => isNew);

@@ -104,7 +104,7 @@ export class FlagBatch {
     }
     // What an event has told is done, and may have been changed since.
     this.#giveBack({ ...batch, messages: this.#untold });
-    if (this.#loop.ending.aborted) return undefined;
+    if (this.#loop.isEnded) return undefined;
     return this.#loop.backoff.next(outcome.afterMs);
   }
 

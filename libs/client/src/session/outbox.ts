@@ -129,7 +129,7 @@ export class Outbox {
   }
 
   async #sendAll(): Promise<void> {
-    while (!this.#loop.ending.aborted) {
+    while (!this.#loop.isEnded) {
       const next = this.#all.find(({ status }) => status === 'sending');
       if (next === undefined) return;
       await this.#sendOne(next);

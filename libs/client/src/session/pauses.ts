@@ -26,24 +26,25 @@ export const SETTLING_MS = 10;
 
 /** Pauses that can be cut short. After the end there are none. */
 export class Pauses {
-  /** One for each: Node 20 keeps a trace of each use of a signal for as long as the signal lives, and warns of more than ten at a time. */
-  readonly #cuts = new Set<AbortController>();
-  readonly #ending = new AbortController();
+  /**
+   * What is cut short at the end, and whether by `wake` as well. Each has a signal of its own: Node 20 keeps a trace of each use of a
+   * signal for as long as the signal lives, and warns of more than ten at a time.
+   */
+  readonly #cuts = new Map<AbortController, boolean>();
   readonly backoff: Backoff;
+  isEnded = false;
 
   constructor(readonly surroundings: Surroundings = SYSTEM) {
     this.backoff = new Backoff(surroundings);
   }
 
-  /** Aborts at the end. */
-  get ending(): AbortSignal {
-    return this.#ending.signal;
-  }
-
-  /** @param work is to stop when the signal aborts */
-  async cut<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * @param work is to stop when the signal aborts
+   * @param isWoken false to go on after `wake`
+   */
+  async cut<T>(work: (signal: AbortSignal) => Promise<T>, isWoken = true): Promise<T> {
     const own = new AbortController();
-    this.#cuts.add(own);
+    this.#cuts.set(own, isWoken);
     try {
       return await work(own.signal);
     } finally {
@@ -53,7 +54,7 @@ export class Pauses {
 
   /** @returns whether the pause was cut short */
   async sleep(ms: number): Promise<boolean> {
-    if (this.ending.aborted) return true;
+    if (this.isEnded) return true;
     return this.cut(async (signal) => {
       await this.surroundings.sleep(ms, signal);
       return signal.aborted;
@@ -61,11 +62,11 @@ export class Pauses {
   }
 
   wake(): void {
-    for (const one of this.#cuts) one.abort();
+    for (const [one, isWoken] of this.#cuts) if (isWoken || this.isEnded) one.abort();
   }
 
   end(): void {
-    this.#ending.abort();
+    this.isEnded = true;
     this.wake();
   }
 }

@@ -94,7 +94,7 @@ export class Session {
 
   /** Whether the state is that of a queue that is known to be there, or nobody is signed in; also before the start and after the end. */
   get isSettled(): boolean {
-    if (this.#loop === undefined || this.#pauses.ending.aborted || this.#resumed !== undefined) return true;
+    if (this.#loop === undefined || this.#pauses.isEnded || this.#resumed !== undefined) return true;
     return this.#queue !== undefined && this.#isReached;
   }
 
@@ -110,7 +110,7 @@ export class Session {
 
   async #run(): Promise<void> {
     this.listener.status({ kind: 'connecting' });
-    while (!this.#pauses.ending.aborted) {
+    while (!this.#pauses.isEnded) {
       const queue = this.#queue;
       const isDone = await (queue === undefined
         ? this.#register()
@@ -120,7 +120,6 @@ export class Session {
   }
 
   async #register(): Promise<boolean> {
-    const { ending: signal } = this.#pauses;
     const outcome = await this.transport.send({
       method: 'POST',
       path: '/register',
@@ -134,12 +133,14 @@ export class Session {
     if (typeof id !== 'string' || typeof lastEventId !== 'number') return this.#misfit('No queue.');
     const queue: Queue = { id, lastEventId };
     // Whoever asks for few fields is not told who they are.
-    const isTold = outcome.body['user_id'] !== undefined || signal.aborted;
-    const me = isTold ? outcome : await this.transport.send({ method: 'GET', path: '/users/me', signal });
-    if (me.kind !== 'ok' || signal.aborted) {
+    const isTold = outcome.body['user_id'] !== undefined || this.#pauses.isEnded;
+    const me = isTold
+      ? outcome
+      : await this.#pauses.cut((signal) => this.transport.send({ method: 'GET', path: '/users/me', signal }), false);
+    if (me.kind !== 'ok' || this.#pauses.isEnded) {
       // Nobody will poll it.
       const ended = this.#end(queue);
-      if (signal.aborted) await ended;
+      if (this.#pauses.isEnded) await ended;
       return me.kind !== 'ok' && this.#failed(me);
     }
     this.#queue = queue;
@@ -166,7 +167,7 @@ export class Session {
       timeoutMs: POLL_TIMEOUT_MS,
       signal,
     });
-    if (this.#pauses.ending.aborted || this.#queue !== queue) return false;
+    if (this.#pauses.isEnded || this.#queue !== queue) return false;
     if (outcome.kind === 'ok') {
       try {
         this.#take(queue, outcome.body['events']);
@@ -217,7 +218,7 @@ export class Session {
   }
 
   async #failed(outcome: FailedOutcome): Promise<boolean> {
-    if (this.#pauses.ending.aborted) return false;
+    if (this.#pauses.isEnded) return false;
     if (outcome.kind === 'refused' && outcome.status === 401) return this.#signedOut();
     this.#isReached = false;
     const ms = this.#pauses.backoff.next(outcome.afterMs);
@@ -231,7 +232,7 @@ export class Session {
   }
 
   async #signedOut(): Promise<boolean> {
-    if (this.#pauses.ending.aborted) return false;
+    if (this.#pauses.isEnded) return false;
     this.#queue = undefined;
     this.listener.status({ kind: 'signed-out' });
     await new Promise<void>((resolve) => (this.#resumed = resolve));

@@ -363,6 +363,17 @@ describe('who follows a narrow that another one follows', () => {
   });
 });
 
+test('each fetch has a signal of its own, which leaves nothing behind: only the end cuts it off', async () => {
+  for (let sender = 1; sender <= 12; sender++) script.client.lookAt([{ operator: 'sender', operand: sender }], NEWEST);
+  await turns();
+  const signals = script.asked.map(({ call }) => call.signal);
+  expect(new Set(signals).size).toBe(12);
+  script.client.wake();
+  expect(signals.filter((signal) => signal?.aborted)).toEqual([]);
+  await script.stop();
+  expect(signals.filter((signal) => signal?.aborted)).toHaveLength(12);
+});
+
 test('a narrow whose window has gone is fetched when somebody looks at it again', async () => {
   await open(SEARCH, 5);
   script.client.store.set({ ...script.client.store.get(), windows: NO_WINDOWS });

@@ -144,7 +144,7 @@ export class Fetching {
   }
 
   #refresh(): void {
-    if (this.#pauses.ending.aborted) return;
+    if (this.#pauses.isEnded) return;
     for (const watched of this.#watched.values()) {
       if (watched.fetch === undefined && isStale(this.#windowOf(watched.narrow))) void this.#fetchWatched(watched);
     }
@@ -165,7 +165,7 @@ export class Fetching {
         true,
       );
       if (watched.fetch !== fetch) return refused;
-      const isWatched = this.#watched.get(narrowKey(narrow)) === watched && !this.#pauses.ending.aborted;
+      const isWatched = this.#watched.get(narrowKey(narrow)) === watched && !this.#pauses.isEnded;
       if (isWatched && isStale(this.#windowOf(narrow))) continue;
       watched.fetch = undefined;
       return refused;
@@ -184,7 +184,7 @@ export class Fetching {
     const backoff = new Backoff(this.#pauses.surroundings);
     this.#fetches++;
     try {
-      while (!this.#pauses.ending.aborted) {
+      while (!this.#pauses.isEnded) {
         const outcome = await this.#ask(narrow, reaches(), isWhole);
         if (outcome?.kind === 'ok') return undefined;
         if (outcome?.kind === 'refused') return outcome;
@@ -212,8 +212,10 @@ export class Fetching {
     const pages = await Promise.all(
       reaches.map(async (reach) => {
         const params = paramsOf(narrow, reach);
-        const { ending: signal } = this.#pauses;
-        const outcome = await this.parts.transport.send({ method: 'GET', path: '/messages', params, signal });
+        const outcome = await this.#pauses.cut(
+          (signal) => this.parts.transport.send({ method: 'GET', path: '/messages', params, signal }),
+          false,
+        );
         return { outcome, anchor: typeof reach.anchor === 'number' ? reach.anchor : undefined };
       }),
     );

@@ -64,9 +64,9 @@ export interface ClientOptions {
   readonly kept?: Registered;
   /**
    * Receives each event after it was applied: for bots, and for what comes and goes, such as typing. A later server may also send
-   * others than this version knows. What it throws is reported, and the events go on.
+   * others than this version knows. What it throws is reported, also later, in a promise; the events go on, and do not wait for it.
    */
-  readonly onEvent?: (event: Event, state: State) => void;
+  readonly onEvent?: (event: Event, state: State) => unknown;
   /** Receives what a developer should know. */
   readonly onReport?: (text: string) => void;
   readonly betweenPollsMs?: number;
@@ -249,9 +249,13 @@ export class Client {
     }
     this.drafts?.event(event);
     this.flags?.event(event);
+    void this.#tell(event);
+  }
+
+  async #tell(event: ServerEvent): Promise<void> {
     try {
       // Events come after a registration.
-      this.options.onEvent?.(event as unknown as Event, this.store.get().state as State);
+      await this.options.onEvent?.(event as unknown as Event, this.store.get().state as State);
     } catch (error) {
       // The event is applied all the same, and those that follow it are told.
       this.session.report(`onEvent: ${String(error)}`);

@@ -427,7 +427,15 @@ describe('what an answer means', () => {
   });
 });
 
-test('an event that a bot fails at is applied and reported, and those after it are told', async () => {
+test.each([
+  [
+    'at once',
+    () => {
+      throw new Error('A fault of the bot.');
+    },
+  ],
+  ['later', () => Promise.reject(new Error('A fault of the bot.'))],
+])('an event that a bot fails at, %s, is applied and reported, and those after it are told', async (_, fail) => {
   const told: number[] = [];
   const reports: string[] = [];
   let isAnswered = false;
@@ -445,7 +453,7 @@ test('an event that a bot fails at is applied and reported, and those after it a
     onReport: (text) => reports.push(text),
     onEvent: ({ id }) => {
       told.push(id);
-      throw new Error('A fault of the bot.');
+      return fail();
     },
   });
   await client.start();
@@ -454,6 +462,20 @@ test('an event that a bot fails at is applied and reported, and those after it a
   expect(reports).toEqual(['onEvent: Error: A fault of the bot.']);
   expect([wordsOf(client.store.get()), client.session.queueId]).toEqual([['b'], 'q']);
   await client.stop();
+});
+
+test('what is reported is remembered up to a number of texts', () => {
+  const report = jest.fn();
+  const session = new Session(
+    { send: jest.fn() },
+    { registered: jest.fn(), event: jest.fn(), status: jest.fn(), report },
+  );
+  for (let index = 0; index < 100; index++) session.report(`The fault of event ${index}.`);
+  session.report('The fault of event 0.');
+  expect(report).toHaveBeenCalledTimes(100);
+  session.report('The fault of event 100.');
+  session.report('The fault of event 0.');
+  expect(report).toHaveBeenCalledTimes(102);
 });
 
 test('pauses differ by chance, and never exceed 30 s unless the server asks for more, or an hour', () => {

@@ -6,6 +6,8 @@ import type { FailedOutcome, Transport } from './transport.js';
 const POLL_TIMEOUT_MS = 90_000;
 /** Events that come together are told together; the server has a floor of its own. */
 const BETWEEN_POLLS_MS = 150;
+/** Texts that were reported and are remembered: a text may name what was new each time, for as long as a bot runs. */
+const REPORTED_MAX = 100;
 
 export type SessionStatus =
   | { readonly kind: 'connecting' }
@@ -26,7 +28,7 @@ export interface SessionListener {
   /** @throws when the event does not fit the state: the session then registers anew */
   event(event: ServerEvent): void;
   status(status: SessionStatus): void;
-  /** What a developer should know, once for each text. */
+  /** What a developer should know, once for each text until many others were told. */
   report(text: string): void;
 }
 
@@ -210,9 +212,10 @@ export class Session {
     return this.#failed({ kind: 'lost', reason });
   }
 
-  /** Tells the developer, once. */
+  /** Tells the developer, once, as far as it is remembered. */
   report(text: string): void {
     if (this.#reported.has(text)) return;
+    if (this.#reported.size >= REPORTED_MAX) this.#reported.clear();
     this.#reported.add(text);
     this.listener.report(text);
   }

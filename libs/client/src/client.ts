@@ -235,8 +235,9 @@ export class Client {
   #registered(registered: Registered): void {
     this.#change({ state: stateOf(registered), windows: outdated(this.store.get().windows) });
     this.outbox.forgetSent();
-    this.drafts?.take(registered['drafts'] ?? []);
     this.#fetching.registered();
+    // Last, since they may not fit.
+    this.drafts?.take(registered['drafts'] ?? []);
   }
 
   #event(event: ServerEvent): void {

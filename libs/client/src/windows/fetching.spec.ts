@@ -1,4 +1,5 @@
 import { Client } from '../client.js';
+import { Drafts } from '../session/drafts.js';
 import { FlagBatch } from '../session/flag-batch.js';
 import type { Call, Outcome } from '../session/transport.js';
 import type { Fields, NarrowTerm, Registered } from '../wire/types.js';
@@ -53,6 +54,7 @@ class Script {
   constructor(kept?: Registered) {
     this.client = new Client({
       ...(kept && { kept }),
+      drafts: Drafts,
       flags: FlagBatch,
       betweenPollsMs: 0,
       onReport: (text) => this.reports.push(text),
@@ -361,6 +363,18 @@ describe('who follows a narrow that another one follows', () => {
     await script.give('/messages', page(5, 6));
     expect(followed.get().messages).toHaveLength(2);
   });
+});
+
+test('an answer from before a registration whose drafts do not fit is not taken', async () => {
+  void script.client.open(SEARCH, NEWEST);
+  await turns();
+  script.client.session.registerAnew();
+  await script.give('/register', answer({ ...STATE, queue_id: 'r', last_event_id: 0, drafts: 5 }));
+  await script.give('/messages', page(5));
+  expect(script.reports).toEqual([expect.stringContaining('does not fit')]);
+  expect(script.ids(SEARCH)).toEqual([]);
+  await script.give('/messages', page(5, 6));
+  expect(script.ids(SEARCH)).toEqual([5, 6]);
 });
 
 test('each fetch has a signal of its own, which leaves nothing behind: only the end cuts it off', async () => {

@@ -236,6 +236,8 @@ export class Client {
     this.#change({ state: stateOf(registered), windows: outdated(this.store.get().windows) });
     this.outbox.forgetSent();
     this.#fetching.registered();
+    // The server may not know them yet.
+    for (const event of this.flags?.registered() ?? []) this.#apply(event);
     // Last, since they may not fit.
     this.drafts?.take(registered['drafts'] ?? []);
   }

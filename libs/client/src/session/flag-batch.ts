@@ -26,6 +26,11 @@ export class FlagBatch {
   #sending: Batch | undefined;
   /** Messages of the batch on its way of which no event has told: what an event has told, a later one may have changed. */
   #untold: readonly number[] = [];
+  /**
+   * Counts registrations. What the server has changed before one that comes while the batch is on its way, no event tells, and another
+   * client may have changed it back: the batch is sent once more.
+   */
+  #generation = 0;
   readonly #loop: WorkLoop;
 
   constructor(private readonly parts: FlagBatchParts) {
@@ -50,6 +55,12 @@ export class FlagBatch {
     for (const [flag, changes] of this.#pending)
       for (const [id, isSet] of changes) batches.push({ flag, op: isSet ? 'add' : 'remove', messages: [id] });
     return batches.map(eventOf);
+  }
+
+  /** After a registration. @returns what is still to be shown */
+  registered(): readonly ServerEvent[] {
+    this.#generation++;
+    return this.unconfirmed();
   }
 
   /** An event of the server: what it tells of the batch on its way is confirmed, also before the call is answered. */
@@ -86,6 +97,7 @@ export class FlagBatch {
     const { flag, op, messages } = batch;
     this.#sending = batch;
     this.#untold = messages;
+    const generation = this.#generation;
     const outcome = await this.parts.transport.send({
       method: 'POST',
       path: '/messages/flags',
@@ -94,6 +106,7 @@ export class FlagBatch {
     this.#sending = undefined;
     if (outcome.kind === 'ok') {
       this.#loop.backoff.reset();
+      if (generation !== this.#generation) this.#giveBack({ ...batch, messages: this.#untold });
       return EVERY_MS;
     }
     if (outcome.kind === 'refused' && outcome.status !== 401) {

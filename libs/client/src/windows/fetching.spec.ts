@@ -377,6 +377,38 @@ test('an answer from before a registration whose drafts do not fit is not taken'
   expect(script.ids(SEARCH)).toEqual([5, 6]);
 });
 
+test('a change of flags that is not confirmed stays shown after a registration that does not know it', async () => {
+  await open(STARRED, 5);
+  script.client.flags?.set('starred', [6], true);
+  script.client.flags?.set('read', [8], true);
+  await script.give('/messages/flags', lost);
+  script.client.session.registerAnew();
+  const streams = [{ stream_id: 2, topic: 'one', unread_message_ids: [7, 8] }];
+  const unread = { count: 2, pms: [], streams, huddles: [], mentions: [], old_unreads_missing: false };
+  const old = { starred_messages: [5], unread_msgs: unread, subscriptions: [{ stream_id: 2, name: 'a channel' }] };
+  await script.give('/register', answer({ ...STATE, ...old, queue_id: 'r', last_event_id: 0 }));
+  const { state } = script.client.store.get();
+  expect([...(state?.starred?.keys() ?? [])]).toEqual([5, 6]);
+  expect([...(state?.unread?.keys.keys() ?? [])]).toEqual([7]);
+  await script.give('/messages', page(5, 6));
+  expect(script.client.store.get().windows.messages.get(6)?.flags).toEqual(['starred']);
+});
+
+test('a change of flags that a registration overtakes is made once more: another client may have taken it back before', async () => {
+  script.client.flags?.set('starred', [5, 6], true);
+  script.client.session.registerAnew();
+  await script.give('/register', answer({ ...STATE, starred_messages: [6], queue_id: 'r', last_event_id: 0 }));
+  await script.give('/messages/flags', answer({}));
+  const { state } = script.client.store.get();
+  expect([...(state?.starred?.keys() ?? [])]).toEqual([5, 6]);
+  script.client.wake();
+  const { params } = await script.give('/messages/flags', answer({}));
+  expect(params).toEqual({ messages: [5, 6], op: 'add', flag: 'starred' });
+  script.client.wake();
+  await turns();
+  expect(script.waiting('/messages/flags')).toBe(0);
+});
+
 test('each fetch has a signal of its own, which leaves nothing behind: only the end cuts it off', async () => {
   for (let sender = 1; sender <= 12; sender++) script.client.lookAt([{ operator: 'sender', operand: sender }], NEWEST);
   await turns();

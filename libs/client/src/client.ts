@@ -158,8 +158,7 @@ export class Client {
   /** Begins to follow the server. What an earlier run has left in the storage is sent. */
   async start(): Promise<void> {
     this.session.start();
-    await this.drafts?.load();
-    await this.outbox.load();
+    await Promise.all([this.drafts?.load(), this.outbox.load()]);
   }
 
   async stop(): Promise<void> {

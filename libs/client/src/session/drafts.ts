@@ -59,7 +59,7 @@ export class Drafts {
   constructor(private readonly parts: DraftsParts) {
     this.#storing = new WorkLoop(parts.surroundings, () => this.#store());
     this.#telling = new WorkLoop(parts.surroundings, () => this.#tell());
-    this.#shelf = new Shelf(parts.storage, 'draft/', parts.report);
+    this.#shelf = new Shelf(parts, 'draft/');
   }
 
   get(to: Destination): Draft | undefined {
@@ -93,7 +93,7 @@ export class Drafts {
 
   /** Stores everything at once: the page may go. */
   async flush(): Promise<void> {
-    for (const key of [...this.#unstored]) await this.#write(key);
+    await Promise.all([...this.#unstored].map((key) => this.#write(key)));
   }
 
   /**

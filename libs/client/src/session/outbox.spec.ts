@@ -36,6 +36,8 @@ async function after(microtasks: number, act: () => void): Promise<void> {
 
 const contentsOf = ({ all }: Outbox): readonly string[] => all.map(({ content }) => content);
 
+const hanging = (): Promise<never> => new Promise(() => undefined);
+
 const failing = async (): Promise<never> => {
   throw new Error('The disk is full.');
 };
@@ -110,6 +112,7 @@ describe('a message', () => {
 
   test.each([
     ['that fails', { get: failing, set: failing, delete: failing, keys: failing }],
+    ['that never answers', { get: hanging, set: hanging, delete: hanging, keys: hanging }],
     ['with a text that is none of its own', Object.assign(new MemoryStorage(), { get: async () => '{"cut' })],
   ])('is sent with a storage %s, which is reported', async (_, storage) => {
     const reports: string[] = [];
@@ -121,7 +124,7 @@ describe('a message', () => {
       report: (text: string) => reports.push(text),
       surroundings: clock(),
     };
-    await storage.set('outbox/1', '').catch(() => undefined);
+    void storage.set('outbox/1', '').catch(() => undefined);
     const outbox = new Outbox({ ...parts, queueId: () => 'q' });
     const drafts = new Drafts({ ...parts, settings: () => undefined });
     drafts.set(to, 'begun');

@@ -50,7 +50,7 @@ export class Outbox {
 
   constructor(private readonly parts: OutboxParts) {
     this.#loop = new WorkLoop(parts.surroundings, () => this.#sendAll());
-    this.#shelf = new Shelf(parts.storage, 'outbox/', parts.report);
+    this.#shelf = new Shelf(parts, 'outbox/');
   }
 
   get all(): readonly Outgoing[] {

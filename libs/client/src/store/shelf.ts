@@ -1,12 +1,22 @@
+import { type Surroundings, SYSTEM } from '../session/pauses.js';
 import type { Storage } from './storage.js';
 
-/** Values in a storage, as far as it works: what fails is reported, and is as if it were not there. */
+/** A storage that is used by others, or whose disk has gone, may never answer: nothing waits for it longer. */
+const ANSWERS_WITHIN_MS = 2_000;
+
+export interface ShelfParts {
+  readonly storage?: Storage | undefined;
+  /** Receives failures of the storage. */
+  readonly report?: ((text: string) => void) | undefined;
+  readonly surroundings?: Surroundings | undefined;
+}
+
+/** Values in a storage, as far as it works: what fails, or takes too long, is reported, and is as if it were not there. */
 export class Shelf {
   constructor(
-    private readonly storage: Storage | undefined,
+    private readonly parts: ShelfParts,
     /** Of all keys. */
     private readonly prefix: string,
-    private readonly report: ((text: string) => void) | undefined,
   ) {}
 
   async load<T>(): Promise<readonly T[]> {
@@ -24,11 +34,20 @@ export class Shelf {
   }
 
   async #try<T>(act: (storage: Storage) => Promise<T>): Promise<T | undefined> {
+    const { storage, report, surroundings = SYSTEM } = this.parts;
+    if (storage === undefined) return undefined;
+    const ended = new AbortController();
+    const late = async (): Promise<never> => {
+      await surroundings.sleep(ANSWERS_WITHIN_MS, ended.signal);
+      throw new Error('It does not answer.');
+    };
     try {
-      return this.storage && (await act(this.storage));
+      return await Promise.race([act(storage), late()]);
     } catch (error) {
-      this.report?.(`Storage: ${String(error)}`);
+      report?.(`Storage: ${String(error)}`);
       return undefined;
+    } finally {
+      ended.abort();
     }
   }
 }

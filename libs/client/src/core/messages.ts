@@ -1,4 +1,4 @@
-import type { Message, RecentDirect, UserTopic } from '../wire/types.js';
+import type { Message, RecentDirect, ServerEvent, UserTopic } from '../wire/types.js';
 import { everywhere } from './channels.js';
 import type { IdSet } from './id-map.js';
 import { nothing, reducing, type Reducers } from './reducer.js';
@@ -13,6 +13,7 @@ import {
   reflagged,
   removed,
   removedAll,
+  withOthers,
 } from './unread.js';
 
 /** Topic settings that came after the registration are behind those of it. */
@@ -79,18 +80,16 @@ export const messageReducers = {
     }),
   ),
 
-  delete_message: reducing<{ readonly message_id?: number; readonly message_ids?: readonly number[] }>(
-    (state, event) => {
-      const ids = event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
-      const next = withUnread(state, (unread, places) => removed(unread, ids, places));
-      return next.starred === undefined ? next : { ...next, starred: flagged(next.starred, ids, false) };
-    },
-  ),
+  delete_message: (state, event) => {
+    const ids = deletedBy(event);
+    const next = withUnread(state, (unread, places) => removed(unread, ids, places));
+    return { ...next, starred: next.starred && flagged(next.starred, ids, false) };
+  },
 
   update_message_flags: reducing<Flagged>((state, { op, flag, messages, all, message_details: details }) => {
     if (op !== 'add' && op !== 'remove') return undefined;
-    if (flag === 'starred' && state.starred !== undefined)
-      return { ...state, starred: flagged(state.starred, messages, op === 'add') };
+    if (flag === 'starred')
+      return { ...state, starred: state.starred && flagged(state.starred, messages, op === 'add') };
     if (flag !== 'read') return state;
     return withUnread(state, (unread, places) => {
       if (op === 'add') return all === true ? removedAll(unread) : removed(unread, messages, places);
@@ -121,13 +120,18 @@ export const messageReducers = {
   typing_edit_message: nothing,
 } satisfies Reducers;
 
+/** IDs of the messages that an event deletes: one, or all of a list. */
+export function deletedBy({ message_id: id, message_ids: ids = [id] }: ServerEvent): readonly number[] {
+  return ids as readonly number[];
+}
+
 function flagged(set: IdSet, ids: readonly number[], isSet: boolean): IdSet {
   return ids.reduce((all, id) => (isSet ? all.set(id, true) : all.delete(id)), set);
 }
 
 function placeIn(detail: UnreadDetail, self: number): Place {
   if (detail.type === 'stream') return { channelId: detail.stream_id, topic: detail.topic };
-  return { others: detail.user_ids.filter((id) => id !== self) };
+  return withOthers(detail.user_ids, self);
 }
 
 /** That a channel has its first message, nothing else tells; nothing at all without a subscription. */

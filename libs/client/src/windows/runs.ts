@@ -33,39 +33,25 @@ export function runAt(runs: Runs, id: number): Run | undefined {
   return runs.find(({ from, to }) => from <= id && id <= to);
 }
 
-/** With the ID in the run that knows about it; unchanged where there is a gap. */
-export function inserted(runs: Runs, id: number): Runs {
-  return changed(runs, id, ({ run, older, newer, has }) => (has ? run : { ...run, ids: [...older, id, ...newer] }));
-}
-
-export function deleted(runs: Runs, id: number): Runs {
-  return changed(runs, id, ({ run, older, newer, has }) => (has ? { ...run, ids: [...older, ...newer] } : run));
-}
-
-/** With a gap at the ID: whether it is in the narrow is not known. */
-export function torn(runs: Runs, id: number): Runs {
-  return changed(runs, id, ({ run, older, newer }) =>
-    [
-      { ...run, to: id - 1, ids: older },
-      { ...run, from: id + 1, ids: newer },
-    ].filter(({ from, to, ids }) => from <= to && (ids.length > 0 || to === Infinity)),
-  );
-}
-
-/** A run at an ID that it knows about: the IDs before and after it, and whether it has it. */
-interface Cut {
-  readonly run: Run;
-  readonly older: readonly number[];
-  readonly newer: readonly number[];
-  readonly has: boolean;
-}
-
-function changed(runs: Runs, id: number, change: (cut: Cut) => Run | Runs): Runs {
+/**
+ * With the ID in the run that knows about it, or not; unchanged where there is a gap.
+ * @param isIn undefined where it is not known, which makes a gap
+ */
+export function placed(runs: Runs, id: number, isIn: boolean | undefined): Runs {
   const run = runAt(runs, id);
   if (run === undefined) return runs;
   const { ids } = run;
   const at = indexOf(ids, id);
   const has = ids[at] === id;
-  const next = change({ run, older: ids.slice(0, at), newer: ids.slice(has ? at + 1 : at), has });
-  return next === run ? runs : runs.flatMap((one) => (one === run ? next : one));
+  if (has === isIn) return runs;
+  const older = ids.slice(0, at);
+  const newer = ids.slice(has ? at + 1 : at);
+  const next =
+    isIn === undefined
+      ? [
+          { ...run, to: id - 1, ids: older },
+          { ...run, from: id + 1, ids: newer },
+        ].filter((one) => one.from <= one.to && (one.ids.length > 0 || one.to === Infinity))
+      : { ...run, ids: isIn ? [...older, id, ...newer] : [...older, ...newer] };
+  return runs.flatMap((one) => (one === run ? next : one));
 }

@@ -1,11 +1,12 @@
 import { IdMap } from '../core/id-map.js';
+import { deletedBy } from '../core/messages.js';
 import type { State } from '../core/state.js';
 import type { Outcome } from '../session/transport.js';
 import { OPENING } from '../core/untold.js';
 import { type Message, type MessagePage, type NarrowTerm, type ServerEvent, UNCONFIRMED } from '../wire/types.js';
 import { belongs, channelsIn, isOfOwnHistory } from './belongs.js';
 import { changedMessage } from './message-change.js';
-import { deleted, inserted, merged, type Run, runAt, type Runs, torn } from './runs.js';
+import { merged, placed as placedIn, type Run, runAt, type Runs } from './runs.js';
 
 /** Windows that are kept, and messages of each; those that nobody has looked at for longest go first. */
 const WINDOWS_MAX = 20;
@@ -148,7 +149,7 @@ export function applied(windows: Windows, event: ServerEvent, state: State): Win
     case 'submessage':
       return replaced(windows, [event['message_id'] as number], event, state);
     case 'delete_message':
-      return ((event['message_ids'] ?? [event['message_id']]) as readonly number[]).reduce(removed, windows);
+      return deletedBy(event).reduce(removed, windows);
     case 'user_topic':
     case 'muted_users':
       return outdated(windows, ({ narrow }) =>
@@ -215,8 +216,7 @@ function removed(windows: Windows, id: number): Windows {
  * @param isIn undefined where only the server can tell: with a gap there, the window is fetched again
  */
 function placed(window: Window, id: number, isIn: boolean | undefined): Window {
-  const place = isIn === undefined ? torn : isIn ? inserted : deleted;
-  const runs = place(window.runs, id);
+  const runs = placedIn(window.runs, id, isIn);
   return runs === window.runs ? window : { ...window, runs, outdated: window.outdated + Number(isIn === undefined) };
 }
 

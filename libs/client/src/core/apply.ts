@@ -17,9 +17,6 @@ const REDUCERS: Readonly<Record<Event['type'], Reducer>> = {
   ...ownReducers,
 };
 
-/** Types of events that the core knows. */
-export const KNOWN_TYPES: readonly string[] = Object.keys(REDUCERS);
-
 /** The outcome of an event; an unknown one leaves the state as it is. */
 export interface Applied {
   readonly state: State;

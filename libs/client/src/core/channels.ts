@@ -40,12 +40,20 @@ export const channelReducers = {
   }),
 
   subscription: reducing<SubscriptionEvent>((state, event) => {
-    const { op, stream_id: channelId = 0, property = '', value, stream_ids = [], user_ids = [] } = event;
+    const {
+      op,
+      subscriptions = [],
+      stream_id: channelId = 0,
+      property = '',
+      value,
+      stream_ids = [],
+      user_ids = [],
+    } = event;
     switch (op) {
       case 'add':
-        return (event.subscriptions ?? []).reduce(subscribed, state);
+        return subscriptions.reduce(subscribed, state);
       case 'remove':
-        return (event.subscriptions ?? []).reduce(unsubscribed, state);
+        return subscriptions.reduce(unsubscribed, state);
       case 'update': {
         const channel = state.subscriptions?.get(channelId);
         // Muting changes the counts.
@@ -53,9 +61,8 @@ export const channelReducers = {
         return next === undefined ? state : withUnread(next, recounted);
       }
       case 'peer_add':
-        return stream_ids.reduce((next, id) => peers(next, id, user_ids, true), state);
       case 'peer_remove':
-        return stream_ids.reduce((next, id) => peers(next, id, user_ids, false), state);
+        return stream_ids.reduce((next, id) => peers(next, id, user_ids, op === 'peer_add'), state);
       default:
         return undefined;
     }
@@ -108,8 +115,15 @@ function deleted(state: State, channelId: number): State {
   // These name the channel, so clients that do not know it do not receive them.
   const names = ALL_LISTS.map((list) => state[list]?.get(channelId)?.name);
   const forgotten = withMuted(state, (muted) => muted.filter(([name]) => !names.includes(name as string)));
-  const next = ALL_LISTS.reduce((before, list) => takenOut(before, list, channelId), forgotten);
-  return withUnread(next, (unread, places) => removedChannel(unread, channelId, places));
+  return read(
+    ALL_LISTS.reduce((before, list) => takenOut(before, list, channelId), forgotten),
+    channelId,
+  );
+}
+
+/** With nothing unread in the channel. */
+function read(state: State, channelId: number): State {
+  return withUnread(state, (unread, places) => removedChannel(unread, channelId, places));
 }
 
 function updated(state: State, event: StreamEvent & Fields): State {
@@ -125,8 +139,7 @@ function updated(state: State, event: StreamEvent & Fields): State {
   } = event;
   const next = everywhere(state, channelId, (channel) => ({ ...channel, ...aside, [property]: value }));
   // What is unread in an archived channel is not listed.
-  if (property === 'is_archived' && value === true)
-    return withUnread(next, (unread, places) => removedChannel(unread, channelId, places));
+  if (property === 'is_archived' && value === true) return read(next, channelId);
   if (property !== 'name') return next;
   return withMuted(next, (muted) => muted.map(([name, ...rest]) => [name === known ? value : name, ...rest]));
 }
@@ -157,8 +170,10 @@ function unsubscribed(state: State, { stream_id: channelId }: Channel): State {
   if (channel === undefined) return state;
   const left = peopled(channel, without, [state.self]);
   const moved = put(takenOut(state, 'subscriptions', channelId), 'unsubscribed', left);
-  const next = everywhere(moved, channelId, (one) => counted(one, -1));
-  return withUnread(next, (unread, places) => removedChannel(unread, channelId, places));
+  return read(
+    everywhere(moved, channelId, (one) => counted(one, -1)),
+    channelId,
+  );
 }
 
 function peers(state: State, channelId: number, userIds: readonly number[], isAdded: boolean): State {

@@ -6,11 +6,10 @@ type Numbers = Readonly<Record<string, number>>;
 type Order = (a: Fields, b: Fields) => number;
 type List = readonly Fields[];
 
-/** A change of a list in the register answer; the state as it is, when the list was not fetched. */
+/** A change of a list in the register answer, if it was fetched. */
 export function changing(state: State, field: string, change: (list: List) => List | undefined): State | undefined {
-  const list = state.fields[field] as List | undefined;
-  const next = list && change(list);
-  return list === undefined ? state : next && withField(state, field, next);
+  const next = change((state.fields[field] ?? []) as List);
+  return next && withField(state, field, next);
 }
 
 /** Ascending by the first of these fields in which two differ. */

@@ -34,7 +34,6 @@ function includes(ids: readonly number[], id: number): boolean {
 
 /** An object without one of its keys. */
 export function lacking<T extends object>(record: T, key: PropertyKey): T {
-  const copy = { ...record };
-  Reflect.deleteProperty(copy, key);
-  return copy;
+  const { [key as keyof T]: _, ...rest } = record;
+  return rest as T;
 }

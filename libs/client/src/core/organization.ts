@@ -1,7 +1,7 @@
 import type { Fields } from '../wire/types.js';
 import { listed } from './list-fields.js';
 import { nothing, reducing, type Reducer, type Reducers } from './reducer.js';
-import { type State, withField } from './state.js';
+import { type State, withEntry, withField, withFields } from './state.js';
 
 /** An event that carries the whole field anew. */
 function replaced(field: string, key = field): Reducer {
@@ -39,22 +39,17 @@ export const organizationReducers = {
     }
   }),
 
-  restart: (state, { type: _type, id: _id, ...fields }) =>
-    Object.entries(fields).reduce((next, [name, value]) => withField(next, name, value), state),
+  restart: (state, { type: _type, id: _id, ...fields }) => withFields(state, fields),
 
   realm_domains: listed('realm_domains', 'realm_domain', 'domain'),
 
   realm_user_settings_defaults: reducing<Setting>((state, { property, value }) =>
-    withField(state, 'realm_user_settings_defaults', {
-      ...(state.fields.realm_user_settings_defaults as Fields | undefined),
-      [property]: value,
-    }),
+    withEntry(state, 'realm_user_settings_defaults', property, value),
   ),
 
-  user_settings: reducing<Setting>((state, { property, value }) => {
-    const settings = { ...(state.fields.user_settings as Fields | undefined), [property]: value };
-    return withoutDrafts(withField(state, 'user_settings', settings), property);
-  }),
+  user_settings: reducing<Setting>((state, { property, value }) =>
+    withoutDrafts(withEntry(state, 'user_settings', property, value), property),
+  ),
   update_display_settings: reducing<{ setting_name: string; setting: unknown }>((state, event) =>
     withoutDrafts(withField(state, event.setting_name, event.setting), event.setting_name),
   ),
@@ -70,13 +65,10 @@ export const organizationReducers = {
 } satisfies Reducers;
 
 function withRealm(state: State, changed: Fields): State {
-  let next = state;
-  for (const [name, value] of Object.entries(changed)) next = withField(next, `realm_${name}`, value);
   const methods = changed['authentication_methods'] as { readonly Email?: { readonly enabled: boolean } } | undefined;
-  if (methods === undefined) return next;
-  for (const name of ['realm_email_auth_enabled', 'realm_password_auth_enabled'])
-    next = withField(next, name, methods.Email?.enabled === true);
-  return next;
+  const isByEmail = methods?.Email?.enabled === true;
+  const byEmail = methods && { email_auth_enabled: isByEmail, password_auth_enabled: isByEmail };
+  return withFields(state, { ...changed, ...byEmail }, 'realm_');
 }
 
 /** Turning their synchronization off erases drafts without an event of its own, and turning it on begins with none. */

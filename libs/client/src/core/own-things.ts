@@ -2,7 +2,7 @@ import type { Fields } from '../wire/types.js';
 import { by, changing, kept, listed } from './list-fields.js';
 import { lacking } from './ordered.js';
 import { reducing, type Reducers } from './reducer.js';
-import { withField } from './state.js';
+import { withEntry, withField } from './state.js';
 
 const folderChanged = listed('channel_folders', 'channel_folder', 'id', by('order'), 'channel_folder_id');
 
@@ -29,20 +29,17 @@ export const ownReducers = {
       : folderChanged(state, event),
 
   push_device: reducing<{ push_account_id: string; status: string; error_code?: string }>((state, event) => {
-    const devices = state.fields.push_devices as Fields | undefined;
     const { push_account_id: id, status, error_code } = event;
-    const changed = { status, ...(error_code !== undefined && { error_code }) };
-    return devices === undefined ? state : withField(state, 'push_devices', { ...devices, [id]: changed });
+    return withEntry(state, 'push_devices', id, { status, ...(error_code !== undefined && { error_code }) });
   }),
 
   device: reducing<{ device_id: string }>((state, { op, device_id: id, type: _type, id: _id, ...change }) => {
-    const devices = state.fields.devices as Readonly<Record<string, Fields>> | undefined;
-    if (devices === undefined) return state;
+    const devices = (state.fields.devices ?? {}) as Readonly<Record<string, Fields>>;
     switch (op) {
       case 'add':
-        return withField(state, 'devices', { ...devices, [id]: NEW_DEVICE });
+        return withEntry(state, 'devices', id, NEW_DEVICE);
       case 'update':
-        return withField(state, 'devices', { ...devices, [id]: { ...devices[id], ...change } });
+        return withEntry(state, 'devices', id, { ...devices[id], ...change });
       case 'remove':
         return withField(state, 'devices', lacking(devices, id));
       default:

@@ -1,10 +1,9 @@
-import type { RegisterState } from '../wire/types.generated.js';
 import type { Fields, User } from '../wire/types.js';
 import type { IdMap } from './id-map.js';
 import { by, listed } from './list-fields.js';
 import { lacking } from './ordered.js';
 import { reducing, type Reducers } from './reducer.js';
-import { type State, withField } from './state.js';
+import { type State, withEntry, withField, withFields } from './state.js';
 
 interface Person extends Partial<User> {
   readonly user_id: number;
@@ -34,19 +33,18 @@ export const peopleReducers = {
 
   // What is empty is not kept.
   user_status: reducing<{ readonly user_id: number }>((state, { user_id, id: _id, type: _type, ...parts }) => {
-    const statuses = state.fields.user_status as Readonly<Record<string, Fields>> | undefined;
-    if (statuses === undefined) return state;
+    const statuses = (state.fields.user_status ?? {}) as Readonly<Record<string, Fields>>;
     const merged = Object.entries({ ...statuses[user_id], ...parts });
     const status = Object.fromEntries(merged.filter(([, value]) => value !== '' && value !== false));
-    const isEmpty = Object.keys(status).length === 0;
-    return withField(state, 'user_status', isEmpty ? lacking(statuses, user_id) : { ...statuses, [user_id]: status });
+    return Object.keys(status).length === 0
+      ? withField(state, 'user_status', lacking(statuses, user_id))
+      : withEntry(state, 'user_status', user_id, status);
   }),
 
   // Clients of the earlier format know people by their addresses.
   presence: reducing<{ user_id?: number; email?: string; presence?: unknown; presences?: Fields }>((state, event) => {
-    const known = state.fields.presences as Fields | undefined;
     const changed = event.presences ?? { [event.email ?? event.user_id ?? '']: event.presence };
-    return known === undefined ? state : withField(state, 'presences', { ...known, ...changed });
+    return withField(state, 'presences', { ...(state.fields.presences as Fields | undefined), ...changed });
   }),
 
   // The values of a field go with it.
@@ -120,11 +118,11 @@ function changedUser(user: User, person: Person, computesAvatar: boolean): User 
 const OWN_FIELDS = ['full_name', 'delivery_email', 'avatar_source', 'avatar_url', 'avatar_url_medium'];
 
 function withOwnAccount(state: State, person: Person, user: User): State {
-  let next = state;
-  for (const field of OWN_FIELDS) if (field in person) next = withField(next, field, (person as Fields)[field]);
-  if (person.new_email !== undefined) next = withField(next, 'email', person.new_email);
-  if (person.role === undefined || !('is_admin' in next.fields)) return next;
-  const { is_owner, is_admin, is_guest } = user as User &
-    Required<Pick<RegisterState, 'is_owner' | 'is_admin' | 'is_guest'>>;
-  return { ...next, fields: { ...next.fields, is_owner, is_admin, is_guest, is_moderator: person.role <= 300 } };
+  const { new_email: email, role } = person;
+  const { is_owner, is_admin, is_guest } = user;
+  return withFields(state, {
+    ...Object.fromEntries(Object.entries(person).filter(([field]) => OWN_FIELDS.includes(field))),
+    ...(email !== undefined && { email }),
+    ...(role !== undefined && { is_owner, is_admin, is_guest, is_moderator: role <= 300 }),
+  });
 }

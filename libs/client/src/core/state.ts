@@ -168,6 +168,16 @@ export function withField(state: State, name: string, value: unknown): State {
   return name in state.fields ? { ...state, fields: { ...state.fields, [name]: value } } : state;
 }
 
+/** The state with these fields changed, those of them that were fetched. */
+export function withFields(state: State, changed: Fields, prefix = ''): State {
+  return Object.entries(changed).reduce((next, [name, value]) => withField(next, prefix + name, value), state);
+}
+
+/** The state with an entry of a field changed, if the field was fetched. */
+export function withEntry(state: State, field: string, key: PropertyKey, value: unknown): State {
+  return withField(state, field, { ...(state.fields[field] as Fields | undefined), [key]: value });
+}
+
 export function withUnread(state: State, change: (unread: Unread, places: Places) => Unread): State {
   if (state.unread === undefined) return state;
   const unread = change(state.unread, placesOf(state));

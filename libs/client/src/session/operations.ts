@@ -1,3 +1,4 @@
+import { lacking } from '../core/ordered.js';
 import type { Call } from './transport.js';
 import type { Operations } from '../wire/types.generated.js';
 import type { Fields } from '../wire/types.js';
@@ -40,11 +41,10 @@ const NO_PART = /^(\.{0,2}|undefined)$/;
  */
 export function callOf(operation: Operation, params: Fields | undefined): Call {
   const [method, template] = operation.split(' ') as [Call['method'], string];
-  const rest = { ...params };
+  let rest = params ?? {};
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name];
-    Reflect.deleteProperty(rest, name);
-    const part = String(value);
+    const part = String(rest[name]);
+    rest = lacking(rest, name);
     if (NO_PART.test(part)) throw new RangeError(`${name}: "${part}"`);
     return encodeURIComponent(part);
   });

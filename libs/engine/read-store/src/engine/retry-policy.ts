@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { EventStoreUnavailable } from '#event-store';
 import { Backoff, sleep } from '#kernel';
 import { ReadStoreUnavailable } from '../read-store.js';
@@ -34,7 +35,10 @@ export class RetryPolicy {
     private readonly signal: AbortSignal,
     private readonly stalled: (failure: Error) => void,
     private readonly goesOn: () => void = () => undefined,
-  ) {}
+  ) {
+    // Each projection loads its documents at once and listens to it during a pause, and Node warns of more than ten listeners.
+    setMaxListeners(0, signal);
+  }
 
   get isStalled(): boolean {
     return this.#stalls > 0;

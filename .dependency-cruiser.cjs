@@ -1,5 +1,5 @@
 // What may import what. Every forbidden rule has a bad example in test/architecture/bad/<its name>/ that it, and only
-// it, catches; test/architecture/rules.spec.ts proves that, so a bad example repeats the layout below its own folder.
+// it, catches; test/architecture/rules.long.spec.ts proves that, so a bad example repeats the layout below its own folder.
 const root = '(?:^test/architecture/bad/[^/]+/|^)';
 // The folder may be a link, which is followed.
 const npm = '(?:^|(?:^|/)node_modules/(?:@types/)?)';

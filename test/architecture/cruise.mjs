@@ -1,4 +1,4 @@
-// Cruises the whole tree and the bad examples in one run and prints each violation as JSON for rules.spec.ts. A
+// Cruises the whole tree and the bad examples in one run and prints each violation as JSON for rules.long.spec.ts. A
 // separate process, because the cruiser is an ES module and the specs are compiled to CommonJS.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

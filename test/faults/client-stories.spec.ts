@@ -1,4 +1,4 @@
-/** The client library against a server that is killed in the middle of its work: see test/http/delivery/windows.spec.ts. */
+/** The client library against a server that is killed in the middle of its work: see test/http/delivery/windows.long.spec.ts. */
 import { SEED, seeded, sized } from '#testing';
 import { randomActs, type Who } from '../support/client-stories/acts.js';
 import { play } from '../support/client-stories/story.js';

@@ -1,4 +1,4 @@
-/** The client library in a Chromium, in the stories of test/http/delivery/windows.spec.ts. */
+/** The client library in a Chromium, in the stories of test/http/delivery/windows.long.spec.ts. */
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';

@@ -153,7 +153,7 @@ async function tail(): Promise<void> {
 const SYSTEMD = 'test/deploy/systemd.spec.ts';
 const NGINX = 'test/deploy/nginx.spec.ts';
 const TRACES = 'test/http/server/traces.spec.ts';
-const TRANSFER = 'test/cli/transfer.spec.ts';
+const TRANSFER = 'test/cli/transfer.long.spec.ts';
 
 /** How each is tried, in this order: the last ones need a server that is stopped. */
 const WAYS: Readonly<Record<string, (() => Promise<unknown>) | string>> = {

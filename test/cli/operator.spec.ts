@@ -70,6 +70,17 @@ test('the key of any owner serves as well, and the machine of the data can write
   expect(readFileSync(file, 'utf8')).toContain(`key=${second.apiKey}\nsite=${server.url}\n`);
   const { code, out } = await scrollback('status', '--credentials', file);
   expect({ code, state: JSON.parse(out).state }).toEqual({ code: 0, state: 'live' });
+  for (const words of [['status'], ['projections', 'show', 'messages']]) {
+    const lines: string[] = [];
+    await runCommand([...words, '--json', '--credentials', file], {
+      environment: server.storeSettings,
+      print: (line) => void lines.push(line),
+      tell: (line) => void lines.push(line),
+      onInterrupt: () => undefined,
+    });
+    expect([words, lines.length, lines[0]?.includes('\n')]).toEqual([words, 1, false]);
+    expect(JSON.parse(lines[0] ?? '')).not.toHaveProperty('result');
+  }
   expect(await scrollback('rebuild', 'messages', '--credentials', file)).toMatchObject({ code: 0, told: '' });
 });
 

@@ -6,28 +6,24 @@ import { OperatorClient } from '../operator-client.js';
 import { printStatistics } from '../stats.js';
 import { cancelRebuilds, diffProjection, rebuildProjections } from '../rebuild.js';
 
+/** Of commands whose answer is one object of many parts, which people read as JSON as well. */
+const IN_ONE_LINE = { json: { summary: 'the JSON in one line, as the other commands print it' } };
+
 const status: Command = {
   name: 'status',
   summary: 'state and lag of each projection',
-  run: async (call) => {
-    await call.terminal.print(JSON.stringify(await operatorOf(call).call('GET', 'projections'), null, 2));
-    return 0;
-  },
+  options: IN_ONE_LINE,
+  run: async (call) => printFields(call, await operatorOf(call).call('GET', 'projections')),
 };
 
 const showProjection: Command = {
   name: 'projections show',
   args: 'PROJECTION',
   summary: 'one projection, its size, and the event on which it was set aside, without contents',
+  options: IN_ONE_LINE,
   run: async (call) => {
     const [name = ''] = call.args;
-    const {
-      result: _,
-      msg: __,
-      ...shown
-    } = await operatorOf(call).call('GET', `projections/${encodeURIComponent(name)}`);
-    await call.terminal.print(JSON.stringify(shown, null, 2));
-    return 0;
+    return printFields(call, await operatorOf(call).call('GET', `projections/${encodeURIComponent(name)}`));
   },
 };
 
@@ -154,6 +150,12 @@ export const runningServerCommands: CommandGroup = {
   heading: 'The running server',
   commands: [status, showProjection, diff, rebuild, undo, stats, doctor],
 };
+
+/** Prints an answer without what only says that it is one. */
+async function printFields(call: CommandCall, { result: _, msg: __, ...fields }: Row): Promise<number> {
+  await call.terminal.print(call.has('json') ? JSON.stringify(fields) : JSON.stringify(fields, null, 2));
+  return 0;
+}
 
 /** The running server, with the credentials of this call. */
 export function operatorOf(call: CommandCall): OperatorClient {

@@ -160,4 +160,29 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     await hers.getByRole('heading', { level: 1 }).filter({ hasText: 'Mentions' }).waitFor();
     await notice.waitFor({ state: 'detached' });
   });
+
+  test('long names leave the composer one line, and the list of places shows where one is', async () => {
+    const names = ['w', ...Array.from({ length: 40 }, (_, index) => `a${index}`)].map((name) => name.padEnd(58, 'W'));
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: names.map((name) => ({ name })) });
+    const [last = ''] = names;
+    const { stream_id: id } = await ann.ok('GET', '/get_stream_id', { stream: last });
+    await page.setViewportSize(LAPTOP);
+    const places = page.getByRole('navigation', { name: 'Places' });
+    const link = places.getByRole('link', { name: last });
+    await link.waitFor();
+    const list = await boxOf(places);
+    expect((await boxOf(link)).top).toBeGreaterThan(list.bottom);
+    await page.evaluate((to) => ((globalThis as any).location.hash = to), `#narrow/channel/${id}`);
+    await until(async () => (await boxOf(link)).bottom <= list.bottom);
+    const to = `#narrow/channel/${id}/topic/${'w'.repeat(58)}`;
+    await page.evaluate((hash) => ((globalThis as any).location.hash = hash), to);
+    for (const size of [LAPTOP, PHONE]) {
+      await page.setViewportSize(size);
+      const between = await boxOf(page.getByRole('heading', { level: 1 }).getByText('›', { exact: true }));
+      expect(between.right - between.left).toBeGreaterThan(4);
+      const text = page.getByRole('textbox', { name: /^Message / });
+      const { top, bottom } = await boxOf(text);
+      expect(bottom - top).toBeLessThan(60);
+    }
+  });
 });

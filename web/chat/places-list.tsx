@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from '../shared/icons.js';
 import { Badge, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
@@ -22,10 +22,12 @@ export const PlacesList = memo(function PlacesList(): ReactNode {
   const [state, route] = [useChatState(), useRoute()];
   const counts = unreadCounts(state);
   const leftAt = useLeftAt();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => showCurrent(list.current?.parentElement), [location.hash]);
   const is = (value: string): boolean => route.view === 'narrow' && operandIn(route.terms, 'is') === value;
   return (
     <>
-      <ul>
+      <ul ref={list}>
         <ViewPlace
           icon="inbox"
           text={words.inbox}
@@ -64,6 +66,12 @@ export const PlacesList = memo(function PlacesList(): ReactNode {
     </>
   );
 });
+
+/** Whoever came by another way sees in a long list where they are. Of a topic that is not listed yet, its channel. */
+function showCurrent(places: HTMLElement | null | undefined): void {
+  const current = places?.querySelector('[aria-current=page]') ?? places?.querySelector('[data-current=true]');
+  current?.scrollIntoView({ block: 'nearest' });
+}
 
 function ViewPlace(props: {
   readonly icon: IconName;
@@ -159,7 +167,7 @@ function Channels({ state, route }: ListProps): ReactNode {
           const isWhole = isCurrent && route.view === 'narrow' && operandIn(route.terms, 'topic') === undefined;
           return (
             <li key={id}>
-              <div className={classes['channel']}>
+              <div className={classes['channel']} data-current={isCurrent}>
                 <button
                   type="button"
                   className={classes['toggle']}

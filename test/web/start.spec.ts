@@ -160,4 +160,21 @@ withBrowser('the start of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     expect(await composer.inputValue()).toBe('not lost');
     await composer.fill('');
   });
+
+  test('who is alone in an organization is led to inviting others, until somebody is there', async () => {
+    const alone = await startChatPages();
+    try {
+      const page = await alone.signIn(alone.server.owner);
+      const invite = page.getByRole('link', { name: 'Invite people' });
+      await invite.click();
+      await page.getByRole('button', { name: 'Create a link' }).waitFor();
+      await page.goBack();
+      await invite.waitFor();
+      await alone.server.user();
+      await invite.waitFor({ state: 'detached' });
+      expect(alone.complaints).toEqual([]);
+    } finally {
+      await alone.close();
+    }
+  });
 });

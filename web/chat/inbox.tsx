@@ -5,7 +5,7 @@ import { words } from '../shared/words.js';
 import classes from './conversation.module.css';
 import inbox from './inbox.module.css';
 import { type LatestLine, useLatestLines } from './latest-lines.js';
-import { useChat, useChatState } from './model/hooks.js';
+import { useChat, useChatState, useModel } from './model/hooks.js';
 import type { ChatState } from './model/chat-state.js';
 import { directName, hashOf, personName, topicName } from './places.js';
 import { type UnreadCounts, unreadCounts } from './unread-counts.js';
@@ -53,6 +53,7 @@ export function Inbox(): ReactNode {
             <div className={widgetClasses['note']}>
               <p>{words.inboxEmpty}</p>
               <p>{words.inboxEmptyHint}</p>
+              <Alone state={state} />
             </div>
           )}
           {ordered.map(([group, entries]) => (
@@ -77,6 +78,18 @@ export function Inbox(): ReactNode {
         </div>
       </div>
     </>
+  );
+}
+
+/** The first minute of an organization: what to do about being alone in it. */
+function Alone({ state }: { readonly state: ChatState }): ReactNode {
+  const { fields } = useModel();
+  const isAccompanied = [...state.people.values()].some(({ user_id, is_bot }) => user_id !== state.meId && !is_bot);
+  if (fields.is_admin !== true || isAccompanied) return null;
+  return (
+    <p>
+      {words.alone} <a href="#organization/invitations">{words.invitePeople}</a>
+    </p>
   );
 }
 

@@ -125,7 +125,9 @@ export const en = {
 
   // Empty and refused
   inboxEmpty: 'Nothing is unread.',
-  inboxEmptyHint: 'The search (Ctrl K) leads to a channel, a topic or somebody to write to.',
+  inboxEmptyHint: 'The search leads to a channel, a topic or somebody to write to.',
+  alone: 'Nobody else is here yet.',
+  invitePeople: 'Invite people',
   /** A line of a list: who wrote it, and how it begins. */
   said: (who: string, text: string) => (text === '' ? who : `${who}: ${text}`),
   movedTo: (topic: string) => `Moved to “${topic}”.`,

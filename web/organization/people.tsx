@@ -73,10 +73,11 @@ function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer:
     <li className={classes['row']}>
       <Avatar url={avatar_url} />
       <span className={classes['grow']}>
-        <PresenceDot userId={id} /> <a href={`#people/${id}`}>{name}</a> <StatusSign userId={id} state={state} />
-        {isBot && <span className={classes['hint']}> {words.bot}</span>}
-        {id === self && <span className={classes['hint']}> {words.yourRole}</span>}
-        <br />
+        <span>
+          <PresenceDot userId={id} /> <a href={`#people/${id}`}>{name}</a> <StatusSign userId={id} state={state} />
+          {isBot && <span className={classes['hint']}> {words.bot}</span>}
+          {id === self && <span className={classes['hint']}> {words.yourRole}</span>}
+        </span>
         <span className={classes['hint']}>{[email, ...summaryOf(user, fields)].filter(Boolean).join(' · ')}</span>
       </span>
       {isAdministrator && !isFormer && !isBot ? (

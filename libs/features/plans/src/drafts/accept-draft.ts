@@ -17,7 +17,7 @@ export interface WrittenDraft {
 
 /**
  * The draft as it is stored: content and topic are normalized like those of messages.
- * @throws Refusal BAD_REQUEST for a channel that the user may not read, unknown users, and content that no message may have
+ * @throws Refusal BAD_REQUEST for a channel that the user may not read, unknown users, content that no message may have, NUL in a topic
  */
 export function acceptDraft(
   directory: Directory,
@@ -42,6 +42,8 @@ function addresseeOf(directory: Directory, author: User, { type, to, topic }: Wr
     accessChannelContent(directory, author, channelId);
     return { kind: 'channel', channelId, topic: normalizeTopic(topic) };
   }
+  // Ignored, and held to its rule nevertheless, whatever the draft is for.
+  if (topic.includes('\0')) throw badRequest('Topic must not contain null bytes');
   if (type === '' || to.length === 0) return { kind: 'nobody' };
   const unknown = to.find((userId) => {
     const user = directory.user(userId);

@@ -40,7 +40,10 @@ export class ChangeNotices implements FollowUp<Change> {
     });
   }
 
-  /** One notice per change. For the actor they start read; for all users when the channel is archived. */
+  /**
+   * One notice per change. For the actor they start read. In an archived channel they do for all users: nothing unread is
+   * listed there, so it would turn up as new when the channel is unarchived.
+   */
   async #tell(key: string, channel: Channel, change: Change): Promise<void> {
     const actor = this.directory.user(change.by);
     if (actor === undefined) return;
@@ -59,7 +62,7 @@ export class ChangeNotices implements FollowUp<Change> {
           content,
           client: INTERNAL_CLIENT,
           readBy: [actor.userId],
-          ...(change.isArchived?.to === true ? { unreadFor: [] } : {}),
+          ...((change.isArchived?.to ?? channel.isArchived) ? { unreadFor: [] } : {}),
         },
         causedBy({ key }),
       );

@@ -143,6 +143,7 @@ function within(request: FastifyRequest, work: () => void): void {
 function begin(parts: RequestContextParts, request: EdgeRequest, reply: EdgeReply): Error | undefined {
   const { shutdown, callLimits } = parts;
   shutdown.enter();
+  forgetTypeOfNothing(request.raw);
   const edge = contextOf(request);
   edge.address = request.ip ?? '';
   edge.addresses = parts.addresses;
@@ -162,6 +163,12 @@ function begin(parts: RequestContextParts, request: EdgeRequest, reply: EdgeRepl
   if (!request.is404 || edge.overriddenForm !== undefined) return undefined;
   const budget = callLimits.takeForAddress(edge.address);
   return budget === undefined ? undefined : spend(reply, budget, callLimits);
+}
+
+/** A type is of no content where there is none: programs name one nevertheless, text/plain for an empty string. */
+function forgetTypeOfNothing({ headers }: IncomingMessage): void {
+  if (headers['content-type'] === undefined || headers['transfer-encoding'] !== undefined) return;
+  if (Number(headers['content-length'] ?? 0) === 0) delete headers['content-type'];
 }
 
 function prepareRoute(

@@ -323,6 +323,21 @@ describe('bodies', () => {
     }
   });
 
+  test.each(
+    ['text/plain;charset=UTF-8', 'nonsense', '', 'application/octet-stream', 'application/json'].flatMap((type) => [
+      [type, 'Content-Length: 0\r\n'],
+      [type, ''],
+    ]),
+  )('where there is none, the type "%s" of it is no reason to refuse (%j)', async (type, length) => {
+    for (const verb of ['POST', 'DELETE']) {
+      const reply = await exchange(
+        sample.port,
+        `${verb} /api/v1/sample?name=abc HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${basic()}\r\nContent-Type: ${type}\r\n${length}\r\n`,
+      );
+      expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+    }
+  });
+
   test.each([
     ['no byte', 'multipart/form-data; boundary=x', 'Content-Length: 0\r\n\r\n'],
     ['no byte, and no boundary', 'multipart/form-data', 'Content-Length: 0\r\n\r\n'],

@@ -185,4 +185,17 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       expect(bottom - top).toBeLessThan(60);
     }
   });
+
+  test('on a touch screen, the buttons of the row that was tapped can be tapped', async () => {
+    const hers = await pages.signIn(ann, { hasTouch: true, isMobile: true, viewport: LAPTOP });
+    await hers.setViewportSize(PHONE);
+    await hers.evaluate((to) => ((globalThis as any).location.hash = to), topicHash('layout'));
+    const tapped = hers.locator('[role=article]', { hasText: 'the first of all' });
+    await tapped.getByText('the first of all').tap();
+    await tapped.getByRole('button', { name: 'Star' }).tap();
+    await tapped.getByText('★').waitFor();
+    await tapped.getByRole('button', { name: 'More' }).tap();
+    await hers.getByRole('menuitem', { name: 'Move…' }).tap();
+    await hers.getByRole('dialog', { name: 'Move messages' }).waitFor();
+  });
 });

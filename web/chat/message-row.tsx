@@ -110,7 +110,11 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
           )}
         </div>
         {message !== undefined && actions !== undefined && (
-          <div className={classes['actions']}>
+          <div
+            className={classes['actions']}
+            // On a touch screen they are shown while the row has the focus: a press that took it would hide what it is on.
+            onMouseDown={(event) => event.preventDefault()}
+          >
             <IconButton icon="smile" label={words.react} tabIndex={-1} onClick={() => actions.pickEmoji(message)} />
             <IconButton icon="quote" label={words.quote} tabIndex={-1} onClick={() => actions.quote(message)} />
             <IconButton

@@ -38,5 +38,6 @@ export { SetAside, UsableReadStore } from './set-aside.js';
 export { formerName } from './shadow-names.js';
 export { ShownEvents } from './shown-events.js';
 export { type Advance, Broadcast, type Lease, Leases, LocalBroadcast, Progress } from './sharing.js';
+export { StandbyReadStore } from './standby-read-store.js';
 export { SqliteReadStore } from './sqlite/sqlite-read-store.js';
 export { SqliteKeyValueStore } from './sqlite/sqlite-side-store.js';

@@ -80,6 +80,11 @@ export interface Follower {
    * without this method keeps no such state and receives only the events that its collection lacks.
    */
   restore?(atMost: number): Promise<SavedCheckpoint | undefined>;
+  /**
+   * Called instead of `restore` when the state was restored, and has followed the log, while another process wrote: the collection is
+   * at the position `atMost`, and its writer from now on is this process.
+   */
+  resume?(atMost: number): Promise<void>;
   /** Applies the event. `write` is false while events are replayed only to restore the follower's state. */
   follow(event: RecordedEvent, write: boolean): readonly Write[];
   prunes?(): readonly Prune[];

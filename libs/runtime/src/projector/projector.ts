@@ -18,6 +18,7 @@ import {
   ProjectorHeartbeat,
   type ReadStore,
   SetAside,
+  StandbyReadStore,
 } from '#read-store';
 import { type Composition, scrollback } from '../composition.js';
 import { blobStoreOf } from '../blobs.js';
@@ -34,12 +35,15 @@ import { StartProgress } from '../start-progress.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { closeStores, type CommonStores, openCommonStores } from '../stores/stores.js';
 import { type Foundations, StoresModule } from '../stores/stores.module.js';
+import { WarmingUp } from './warming-up.js';
 
 /** A projector without a sign of life for this long is replaced. */
 const LEASE_MS = 3_000;
 const STAND_BY_POLL_MS = 300;
 /** A stand-by probes the event log once in this many looks at the lease. */
 const LOOKS_PER_PROBE = 10;
+/** A stand-by follows the log this often: what it lacks when it takes over, it replays then. */
+const LOOKS_PER_WARM_UP = 3;
 /** A stand-by that has not looked at the lease for this long is blocked by a store. */
 const SILENCE_LIMIT_MS = 3_000;
 /** An engine's failure stays visible to operators for this long before a new attempt. */
@@ -67,6 +71,14 @@ class ProjectorModule {
     ];
     return { module: ProjectorModule, imports };
   }
+}
+
+/** All that a projector needs to work, built while it stands by. */
+interface Prepared {
+  readonly stores: CommonStores;
+  readonly readStore: StandbyReadStore;
+  readonly context: INestApplicationContext;
+  readonly engine: ProjectionEngine;
 }
 
 /** The parts of a projector that holds the lease. */
@@ -145,13 +157,12 @@ export class Projector {
   async #takePart(): Promise<void> {
     const stores = await openCommonStores(this.settings, this.composition.registry, this.logger, this.observers);
     try {
-      const lease = await this.#standBy(stores);
-      if (lease === undefined) return;
-      const held = new HeldLease(stores.reads.leases, lease, LEASE_MS, this.#onError);
+      const readStore = new StandbyReadStore();
+      const context = await this.#contextOn(stores, readStore);
       try {
-        await this.#work(stores, held);
+        await this.#takeTurn({ stores, readStore, context, engine: context.get(ProjectionEngine) });
       } finally {
-        await held.release();
+        await context.close();
       }
     } finally {
       this.#complaint = starting;
@@ -159,28 +170,44 @@ export class Projector {
     }
   }
 
-  /** Undefined when it was stopped before it got the lease. */
-  async #standBy({ events, reads }: CommonStores): Promise<Lease | undefined> {
-    for (let look = 0; !this.#isEnding(); look++) {
-      // A process that could not work is not a stand-by.
-      if (look % LOOKS_PER_PROBE === 0) await events.head();
-      const lease = await reads.leases.acquire(PROJECTOR_LEASE, this.#holder, LEASE_MS);
-      if (lease !== undefined) return lease;
-      const lookedMs = performance.now();
-      const isSilent = (): boolean => performance.now() - lookedMs > SILENCE_LIMIT_MS;
-      this.#complaint = () => complaintOf(events) ?? (isSilent() ? 'A store does not answer.' : undefined);
-      await sleep(STAND_BY_POLL_MS, this.#ending.signal);
+  async #takeTurn(prepared: Prepared): Promise<void> {
+    const lease = await this.#standBy(prepared);
+    if (lease === undefined) return;
+    const held = new HeldLease(prepared.stores.reads.leases, lease, LEASE_MS, this.#onError);
+    try {
+      await this.#work(prepared, held);
+    } finally {
+      await held.release();
     }
-    return undefined;
   }
 
-  async #work(stores: CommonStores, held: HeldLease): Promise<void> {
+  /** Undefined when it was stopped before it got the lease. */
+  async #standBy({ stores: { events, reads }, engine }: Prepared): Promise<Lease | undefined> {
+    const warmUp = new WarmingUp(async (signal) => engine.warmUp(await reads.progress.position(), signal));
+    try {
+      for (let look = 0; !this.#isEnding(); look++) {
+        // A process that could not work is not a stand-by.
+        if (look % LOOKS_PER_PROBE === 0) await events.head();
+        const lease = await reads.leases.acquire(PROJECTOR_LEASE, this.#holder, LEASE_MS);
+        if (lease !== undefined) return lease;
+        const lookedMs = performance.now();
+        const isSilent = (): boolean => performance.now() - lookedMs > SILENCE_LIMIT_MS;
+        this.#complaint = () => complaintOf(events) ?? (isSilent() ? 'A store does not answer.' : undefined);
+        if (look % LOOKS_PER_WARM_UP === 0) warmUp.goOn();
+        await sleep(STAND_BY_POLL_MS, this.#ending.signal);
+        warmUp.assertGoing();
+      }
+      return undefined;
+    } finally {
+      await warmUp.end();
+    }
+  }
+
+  async #work({ stores, readStore, context, engine }: Prepared, held: HeldLease): Promise<void> {
     const { lease } = held;
     this.logger.info({ term: lease.term }, 'This process is the projector now.');
     this.#complaint = starting;
-    const readStore = await stores.reads.writing(lease);
-    const context = await this.#contextOn(stores, readStore);
-    const engine = context.get(ProjectionEngine);
+    readStore.become(await stores.reads.writing(lease));
     const background = context.get(BackgroundRunner);
     // A long catch-up ends as soon as it is stopped, or another process is the projector.
     const end = (): void => void engine.stop();
@@ -207,7 +234,6 @@ export class Projector {
       await background.stop();
       await engine.stop();
       if (held.isSure) await context.get(FeedFollower).close();
-      await context.close();
       await readStore.close({ isLost: !held.isSure });
     }
   }
@@ -235,7 +261,7 @@ export class Projector {
     try {
       await engine.start();
     } catch (error) {
-      if (!held.isLost) throw error;
+      if (!held.isLost && !engine.hasLostReadModels) throw error;
     } finally {
       progress.end();
       this.#progress = undefined;

@@ -11,7 +11,7 @@ const TOLD_EVERY_MS = 60_000;
 const TROUBLES_MAX = 32;
 
 /** Whether a later attempt may succeed without a change here. */
-function isPassing(error: unknown): error is Error {
+export function isPassing(error: unknown): error is Error {
   if (error instanceof Refusal) return error.code === 'SERVER_NOT_READY';
   return error instanceof EventStoreUnavailable || error instanceof ReadStoreUnavailable;
 }

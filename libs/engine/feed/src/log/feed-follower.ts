@@ -42,6 +42,10 @@ export class FeedFollower implements Follower {
     return restored;
   }
 
+  async resume(atMost: number): Promise<void> {
+    await this.parts.retention.load(atMost);
+  }
+
   follow(event: RecordedEvent, write: boolean): readonly Write[] {
     const { catalogue, listener, retention, clock } = this.parts;
     this.#live.apply(event);

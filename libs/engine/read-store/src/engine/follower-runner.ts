@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#event-store';
 import type { Follower } from '../projection.js';
-import type { SavedCheckpoint, Write } from '../read-store.js';
+import { ReadModelsPutBack, type SavedCheckpoint, type Write } from '../read-store.js';
 import { atEvent } from './failures.js';
 
 /** Runs one follower, whose state and collection may be at different positions until both have caught up. */
@@ -12,6 +12,8 @@ export class FollowerRunner {
   readonly failure = undefined;
   /** Checkpoint of its state. */
   #state: SavedCheckpoint | undefined;
+  /** Its state was restored while the process stood by. */
+  #isPrepared = false;
 
   constructor(readonly follower: Follower) {}
 
@@ -28,9 +30,36 @@ export class FollowerRunner {
     return this.#state;
   }
 
+  /**
+   * Restores the state once, in a process that does not write yet. A follower without a state has nothing to prepare.
+   * @param atMost position that its collection has passed
+   */
+  async prepare(atMost: number): Promise<void> {
+    if (this.#isPrepared || this.follower.restore === undefined) return;
+    this.#state = await this.follower.restore(atMost);
+    this.#isPrepared = true;
+  }
+
+  /** Lets a prepared state pass an event that its collection has passed. */
+  replay(event: RecordedEvent): void {
+    if (!this.#isPrepared || event.position <= (this.#state?.position ?? 0)) return;
+    atEvent(this.follower.name, event, () => this.follower.follow(event, false));
+  }
+
+  /** All events up to `at` were replayed. */
+  replayed(at: SavedCheckpoint): void {
+    if (this.#isPrepared && at.position > (this.#state?.position ?? 0)) this.#state = at;
+  }
+
+  /** @throws ReadModelsPutBack when a prepared state is beyond its collection */
   async restore(saved: SavedCheckpoint | undefined): Promise<void> {
     this.saved = saved;
     const { follower } = this;
+    if (this.#isPrepared) {
+      if ((this.#state?.position ?? 0) > this.position) throw new ReadModelsPutBack();
+      await follower.resume?.(this.position);
+      return;
+    }
     this.#state = follower.restore === undefined ? saved : await follower.restore(this.position);
     if ((this.#state?.position ?? 0) > this.position) {
       throw new Error(

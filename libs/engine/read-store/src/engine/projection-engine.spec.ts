@@ -214,6 +214,54 @@ describe('starting again', () => {
     expect(await fixture.docs<{ total: number }>(tally)).toMatchObject({ 3: { total: 6 }, 4: { total: 10 } });
   });
 
+  test('a follower that was warmed up while another process wrote replays only what came since', async () => {
+    const first = await fixture.started([sums], [new Tally(fixture.side)]);
+    await first.waitFor((await fixture.add('a', 1, 2)).position);
+    const tally = new Tally(fixture.side);
+    const next = fixture.engine([sums], [tally]);
+    const { signal } = new AbortController();
+    await next.warmUp(first.status().position, signal);
+    const { position } = await fixture.add('a', 3);
+    await first.waitFor(position);
+    await next.warmUp(position, signal);
+    expect(tally).toMatchObject({ total: 6, replayed: [3], written: [] });
+    await first.waitFor((await fixture.add('a', 4)).position);
+    await first.stop();
+    const late = await fixture.add('a', 5);
+    const reads = jest.spyOn(fixture.events, 'readAll');
+    await next.start();
+    expect(tally).toMatchObject({ total: 15, replayed: [3, 4], written: [late.position], told: [late.position] });
+    expect(await fixture.docs(sums)).toEqual({ a: { total: 15, events: [1, 2, 3, 4, 5] } });
+    // The checkpoint that all participants have is looked for once, and the log is read once.
+    expect(reads).toHaveBeenCalledTimes(2);
+  });
+
+  test('a warm follower sees nothing that the read models have not passed, and none of a log that ends early', async () => {
+    const first = await fixture.started([sums], [new Tally(fixture.side)]);
+    const { position } = await fixture.add('a', 1, 2);
+    await first.waitFor(position);
+    await first.stop();
+    await fixture.add('a', 3);
+    const tally = new Tally();
+    const next = fixture.engine([sums], [tally]);
+    await next.warmUp(position - 1, new AbortController().signal);
+    expect(tally.replayed).toEqual([1]);
+    await next.warmUp(position, AbortSignal.abort());
+    expect(tally.replayed).toEqual([1]);
+    await next.start();
+    expect(tally).toMatchObject({ total: 6, replayed: [1, 2], written: [3] });
+  });
+
+  test('a follower that is warmer than the read models, which were put back, starts over', async () => {
+    await fixture.add('a', 1, 2);
+    const tally = new Tally();
+    const engine = fixture.engine([sums], [tally]);
+    await engine.warmUp(2, new AbortController().signal);
+    await expect(engine.start()).rejects.toThrow(ReadModelsPutBack);
+    expect(engine.hasLostReadModels).toBe(true);
+    expect(tally.written).toEqual([]);
+  });
+
   test('a follower whose collection is gone ignores its newer snapshot', async () => {
     const first = await fixture.started([], [new Tally(fixture.side)]);
     await first.waitFor((await fixture.add('a', 1, 2)).position);

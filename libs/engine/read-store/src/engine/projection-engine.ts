@@ -26,6 +26,7 @@ import type { ProjectionRunner } from './projection-runner.js';
 import { notReady, PositionWaiters } from './position-waiters.js';
 import { type Compared, RebuildRun } from './rebuild-run.js';
 import { type Retries, RetryPolicy } from './retry-policy.js';
+import { WarmUp } from './warm-up.js';
 
 const LOOK_EVERY_MS = 250;
 /**
@@ -58,6 +59,7 @@ const DEFAULTS: EngineOptions = {
 export class ProjectionEngine extends ReadBarrier {
   readonly #options: EngineOptions;
   readonly #group: ProjectionGroup;
+  readonly #warmUp: WarmUp;
   readonly #retryPolicy: RetryPolicy;
   readonly #waiters = new PositionWaiters();
   readonly #gauges: Gauges;
@@ -87,13 +89,14 @@ export class ProjectionEngine extends ReadBarrier {
     private readonly events: EventStore,
     private readonly store: ReadStore,
     private readonly projections: readonly Projection<object>[],
-    private readonly followers: readonly Follower[],
+    followers: readonly Follower[],
     options: Partial<EngineOptions> = {},
     private readonly log: EngineLog = () => undefined,
   ) {
     super();
     this.#options = { ...DEFAULTS, ...options };
     this.#gauges = new Gauges(this.#options);
+    this.#warmUp = new WarmUp(events, this.#options.streamPrefixes, followers);
     const { retryLimitMs, startRetryLimitMs = retryLimitMs } = this.#options;
     this.#retryPolicy = new RetryPolicy(
       () => (this.#phase === 'starting' ? startRetryLimitMs : retryLimitMs),
@@ -122,6 +125,17 @@ export class ProjectionEngine extends ReadBarrier {
         this.#tell(level, message, data);
       },
     });
+  }
+
+  /**
+   * Lets the followers' states follow the log while another process writes the read models: `start` then has less to replay. May be
+   * repeated before `start`, one at a time. Writes nothing.
+   * @param position that all read models have passed
+   * @param signal ends it early
+   * @throws EventStoreUnavailable, ReadStoreUnavailable, DamagedRecord
+   */
+  warmUp(position: number, signal: AbortSignal): Promise<void> {
+    return this.#warmUp.reach(position, signal);
   }
 
   /**
@@ -368,7 +382,7 @@ export class ProjectionEngine extends ReadBarrier {
 
   async #catchUp(): Promise<void> {
     try {
-      const from = await this.#group.open(this.projections, this.followers);
+      const from = await this.#group.open(this.projections, this.#warmUp.runners);
       await this.#formers.open(this.projections);
       this.#gauges.head = await this.events.head();
       const pace = new Pace(from?.position ?? 0, this.#gauges.head);

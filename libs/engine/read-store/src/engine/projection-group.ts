@@ -1,7 +1,7 @@
 import type { EventStore, RecordedEvent } from '#event-store';
 import { DamagedRecord } from '#event-store';
 import { ReadModelsPutBack, ReadStoreDamaged, ReadStoreUnavailable, WriterReplaced } from '../read-store.js';
-import type { Follower, Projection } from '../projection.js';
+import type { Projection } from '../projection.js';
 import type {
   Collection,
   CollectionSchema,
@@ -12,7 +12,7 @@ import type {
   SavedCheckpoint,
   Write,
 } from '../read-store.js';
-import { FollowerRunner } from './follower-runner.js';
+import type { FollowerRunner } from './follower-runner.js';
 import { ParticipantFailed } from './failures.js';
 import { NO_DOCUMENTS, ProjectionRunner } from './projection-runner.js';
 
@@ -41,6 +41,8 @@ export class ProjectionGroup {
   readonly followers: FollowerRunner[] = [];
   /** Runners of the projections that read events of a type. */
   readonly #readers = new Map<string, ProjectionRunner[]>();
+  /** The last checkpoint that was found in the log. */
+  #proved: string | undefined;
 
   constructor(
     private readonly events: EventStore,
@@ -67,13 +69,16 @@ export class ProjectionGroup {
 
   /**
    * Opens the collections and returns where the log must be read from; undefined for its beginning.
+   * @param followers whose states may have followed the log already
    * @throws DamagedRecord when a participant has seen events that the log does not have
    */
   async open(
     projections: readonly Projection<object>[],
-    followers: readonly Follower[],
+    followers: readonly FollowerRunner[],
   ): Promise<SavedCheckpoint | undefined> {
-    const names = [...projections, ...followers].map(({ collection }) => collection.name);
+    const names = [...projections, ...followers.map(({ follower }) => follower)].map(
+      ({ collection }) => collection.name,
+    );
     const twice = names.find((name, index) => names.indexOf(name) < index);
     if (twice !== undefined) throw new Error(`Two participants write the collection ${twice}.`);
     const head = await this.events.head();
@@ -83,9 +88,8 @@ export class ProjectionGroup {
       runner.saved = saved;
       this.#add(runner);
     }
-    for (const follower of followers) {
-      const runner = new FollowerRunner(follower);
-      const { saved } = await this.#open(follower.collection, head);
+    for (const runner of followers) {
+      const { saved } = await this.#open(runner.follower.collection, head);
       await runner.restore(saved);
       this.followers.push(runner);
     }
@@ -172,14 +176,16 @@ export class ProjectionGroup {
   }
 
   /**
-   * Checks each participant's checkpoint: the log is read from the earliest one, which may be its beginning.
+   * Checks each participant's checkpoint: the log is read from the earliest one, which may be its beginning. Most have the same one.
    * @throws DamagedRecord
    */
   async #assertSameLog({ checkpoint }: SavedCheckpoint): Promise<void> {
+    if (this.#proved === checkpoint) return;
     // The store verifies the checkpoint before it reads on.
     const pages = this.events.readAll({ after: checkpoint })[Symbol.asyncIterator]();
     await pages.next();
     await pages.return?.();
+    this.#proved = checkpoint;
   }
 
   #add(runner: ProjectionRunner): void {

@@ -1,5 +1,5 @@
-import { mkdir, open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /** Writes a file for its owner alone, durably and as a whole: under its name there is what was there before, or all of it. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
@@ -15,10 +15,30 @@ export async function writeDurably(path: string, content: Uint8Array): Promise<v
   await syncFolder(dirname(path));
 }
 
-/** Creates a folder for its owner alone, unless it is there. */
+/**
+ * Creates a folder for its owner alone, and those above it, durably, unless they are there. The `recursive` of Node's own `mkdir` repeats
+ * for ever, deaf to signals, where the file system takes no folders, as /proc does.
+ */
 export async function createFolder(path: string): Promise<void> {
-  const created = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (created !== undefined) await syncFolder(dirname(created));
+  const folder = resolve(path);
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  await createFolder(parent);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (await isFolder(folder)) return;
+    throw new Error(`${folder} cannot be created: ${(error as Error).message}`, { cause: error });
+  }
+  await syncFolder(parent);
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 export async function syncFolder(path: string): Promise<void> {

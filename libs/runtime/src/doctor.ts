@@ -156,8 +156,10 @@ function ok(name: string, text: string): Check {
 }
 
 function settingsCheck(settings: Settings): readonly Check[] {
-  const { siteUrl, trustProxy, smtp, rateLimits, isSecretGiven, devLogin } = settings;
+  const { siteUrl, trustProxy, smtp, rateLimits, isSecretGiven, devLogin, quiet, readOnly } = settings;
   const doubts = [
+    readOnly ? 'READ_ONLY is on: nothing is recorded, and what is due waits.' : undefined,
+    quiet && !readOnly ? 'QUIET is on: mail, pushes, calls of services and all else that is due wait.' : undefined,
     siteUrl === undefined ? 'SITE_URL is not set: links in mail lead to this machine.' : undefined,
     siteUrl?.startsWith('https:') === true && !trustProxy
       ? 'TRUST_PROXY is off behind a proxy: all people share one limit of calls.'

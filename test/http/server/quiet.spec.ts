@@ -102,6 +102,11 @@ const contents = async (): Promise<string[]> => {
   return messages.map(({ content }: { content: string }) => content);
 };
 const position = async (): Promise<number> => (await server.owner.ok('GET', '/operator/projections')).position;
+/** What the doctor says of the settings. */
+const doubts = async (): Promise<string[]> =>
+  (await server.owner.ok('GET', '/operator/doctor')).checks
+    .filter(({ name }: { name: string }) => name === 'settings')
+    .map(({ text }: { text: string }) => text);
 /** Long enough for what would act by itself, at a time at which all is due. */
 const turns = (): Promise<void> =>
   later(3_601, async () => {
@@ -121,6 +126,14 @@ test('a quiet server sends nothing, and keeps what is due', async () => {
   expect(smtp.bytes + service.bytes).toBe(0);
   expect(await contents()).not.toContain('<p>scheduled</p>');
   expect(await position()).toBe(before);
+  expect(await doubts()).toContainEqual(expect.stringMatching(/^QUIET is on: /));
+});
+
+test('a quiet server says that it tries nothing, not that it does', async () => {
+  const { pending } = await server.owner.ok('GET', '/operator/pending', { kind: 'mail' });
+  const due = await server.owner.call('POST', `/operator/pending/mail/${pending[0].id}/retry`);
+  expectRefusal(due, 'BAD_REQUEST', 400);
+  expect(due.body.msg).toContain('waits for a start without QUIET');
 });
 
 test('a quiet server deletes an export, and keeps its content, which may be of the server in use', async () => {
@@ -186,6 +199,9 @@ test('a server that only answers questions records nothing, whoever asks for wha
   }
   await ann.ok('DELETE', '/events', { queue_id });
   await server.owner.ok('POST', '/operator/projections/messages/rebuild');
+  expect((await doubts()).filter((text) => /QUIET|READ_ONLY/.test(text))).toEqual([
+    'READ_ONLY is on: nothing is recorded, and what is due waits.',
+  ]);
   await turns();
   expect(await position()).toBe(before);
   expect(outgoing()).toEqual({ mail: 0, calls: 0, pushes: 0 });

@@ -93,7 +93,7 @@ export class PendingController {
     assertOwner(caller);
     const source = this.work.source(kind);
     if (await source.retry(id, originFrom(caller))) return;
-    throw (await source.find(id)) === undefined ? noSuchWork() : badRequest('It is being tried at the moment.');
+    throw (await source.find(id)) === undefined ? noSuchWork() : beingTried();
   }
 
   @Post(':kind/:id/drop')
@@ -108,12 +108,17 @@ export class PendingController {
     assertOwner(caller);
     const source = this.work.source(kind);
     if (await source.drop(id, reason, originFrom(caller))) return;
-    throw (await source.find(id)) === undefined ? noSuchWork() : badRequest('It is being tried at the moment.');
+    throw (await source.find(id)) === undefined ? noSuchWork() : beingTried();
   }
 }
 
 function wireItem(kind: string, { id, what, since, attempts, reason, nextAt }: PendingItem): WirePending {
   return { kind, id, what, since, attempts, reason, next_at: nextAt };
+}
+
+/** A quiet server tries nothing, whatever is due. */
+function beingTried(): Refusal {
+  return badRequest('It is due already: it is being tried, or waits for a start without QUIET and READ_ONLY.');
 }
 
 function noSuchWork(): Refusal {

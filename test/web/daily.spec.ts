@@ -47,7 +47,7 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
       .getByRole('button', { name: /^Tomorrow morning/ })
       .press('Enter');
     await dialog().waitFor({ state: 'detached' });
-    await page.getByText(/^To be sent /).waitFor();
+    await page.locator('[aria-live]', { hasText: /^To be sent / }).waitFor({ state: 'attached' });
     expect(await composer().inputValue()).toBe('');
     const [scheduled] = (await ann.ok('GET', '/scheduled_messages')).scheduled_messages;
     expect(scheduled).toMatchObject({ to: 1, topic: 'later', content: 'not yet' });

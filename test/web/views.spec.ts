@@ -582,13 +582,21 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
       await menu.click();
       await page.getByRole('menuitem', { name, exact: true }).click();
     };
+    // What was said last stands there for screen readers.
+    const told = (text: string): Promise<void> =>
+      page.locator('[aria-live]', { hasText: text }).waitFor({ state: 'attached' });
     // Who writes in a topic follows it.
     await choose('Do not follow');
+    await told('You no longer follow this topic.');
     await choose('Follow');
+    await told('You follow this topic.');
     await choose('Mute');
+    await told('This topic is muted.');
     await choose('Unmute');
+    await told('This topic is no longer muted.');
     await choose('Mark as resolved');
     await row('something').waitFor();
+    await told('Marked as resolved.');
     await page.waitForURL(/topic\/.E2.9C.94.20to.20do$/);
     await menu.click();
     await page.getByRole('menuitem', { name: 'Mark as not resolved' }).waitFor();

@@ -3,6 +3,7 @@ import { Lazily } from '../shared/lazily.js';
 import { reasonOf } from '../shared/api.js';
 import { whenOf } from '../shared/time.js';
 import { words } from '../shared/words.js';
+import { say } from './announcer.js';
 import classes from './composer.module.css';
 import { type ComposerText, useComposerText } from './composer-text.js';
 import { type Attach, type ComposerDialog, ComposerDialogs, ComposerTools } from './composer-tools.js';
@@ -168,7 +169,7 @@ function clearing(state: ComposerText, closeSuggestions: () => void): ComposerTe
 /** Sends what is typed, if it can be sent; if not, says why. */
 function useReady(
   { asksTopic, isTopicNeeded, lengthMax, ...props }: ComposerProps,
-  { text, topic, clear, note, refuse }: ComposerText,
+  { text, topic, clear, refuse }: ComposerText,
 ) {
   const ready = (): { readonly content: string; readonly chosen: string } | undefined => {
     const content = text.current?.value.trim() ?? '';
@@ -191,7 +192,7 @@ function useReady(
     if (typed === undefined) return;
     await props.schedule(typed.content, typed.chosen, at);
     clear();
-    note(words.scheduled(whenOf(at)));
+    say(words.scheduled(whenOf(at)));
   };
   return { ready, send, schedule };
 }

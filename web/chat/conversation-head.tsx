@@ -2,6 +2,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
 import { MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
+import { say } from './announcer.js';
 import classes from './conversation.module.css';
 import type { ChatState } from './model/chat-state.js';
 import { useChat, useChatState } from './model/hooks.js';
@@ -83,7 +84,10 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
   const policy = state.topicPolicies.get(placeKey(place)) ?? 0;
   const read: MenuItem = { label: words.markAllRead, icon: 'check', act: () => chat.markPlaceRead(place) };
   if (place.kind === 'direct') return <MenuButton label={words.more} items={[read]} />;
-  const set = (next: TopicPolicy) => () => chat.setTopicPolicy(place, next);
+  const set = (next: TopicPolicy, told: string) => () => {
+    chat.setTopicPolicy(place, next);
+    say(told);
+  };
   const isResolved = place.topic.startsWith(RESOLVED);
   const items: MenuItem[] = [
     read,
@@ -97,11 +101,11 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
     },
     { label: words.moveTopic, icon: 'move', act: () => setMoving(true) },
     policy === 3
-      ? { label: words.unfollow, icon: 'follow', act: set(0) }
-      : { label: words.follow, icon: 'follow', act: set(3) },
+      ? { label: words.unfollow, icon: 'follow', act: set(0, words.unfollowed) }
+      : { label: words.follow, icon: 'follow', act: set(3, words.followed) },
     policy === 1
-      ? { label: words.unmute, icon: 'bell', act: set(0) }
-      : { label: words.mute, icon: 'mute', act: set(1) },
+      ? { label: words.unmute, icon: 'bell', act: set(0, words.unmuted) }
+      : { label: words.mute, icon: 'mute', act: set(1, words.muted) },
   ];
   return (
     <>
@@ -122,4 +126,4 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
 }
 
 /** Beginning of the name of a topic that is resolved. */
-const RESOLVED = '✔ ';
+export const RESOLVED = '✔ ';

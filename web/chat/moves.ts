@@ -4,6 +4,7 @@ import type { ServerEvent } from '#client';
 import { words } from '../shared/words.js';
 import { say } from './announcer.js';
 import type { ComposerHandle } from './composer.js';
+import { RESOLVED } from './conversation-head.js';
 import { moveCaret } from './draft-keeper.js';
 import { useChat } from './model/hooks.js';
 import { type Place, placeKey, type TopicPlace } from './model/place.js';
@@ -19,6 +20,12 @@ export function moveOf(event: ServerEvent): { readonly from: TopicPlace; readonl
     topic: typeof topicNow === 'string' ? topicNow : topic,
   };
   return { from: { kind: 'topic', channelId, topic }, to: { kind: 'topic', ...to } };
+}
+
+function toldOf(from: TopicPlace, to: TopicPlace): string {
+  if (from.channelId === to.channelId && to.topic === RESOLVED + from.topic) return words.resolved;
+  if (from.channelId === to.channelId && from.topic === RESOLVED + to.topic) return words.unresolved;
+  return words.movedTo(topicName(to.topic));
 }
 
 /**
@@ -45,7 +52,7 @@ export function useMoves(
         if (state.channels.has(to.channelId) && chat.moveDraft(from, to)) moveCaret(from, to);
         taken(to, document.activeElement instanceof HTMLTextAreaElement);
         location.replace(hashOf(to, state));
-        say(words.movedTo(topicName(to.topic)));
+        say(toldOf(from, to));
       }),
     [chat, place === undefined ? '' : placeKey(place)],
   );

@@ -21,9 +21,11 @@ export interface Outgoing {
   readonly to: Destination;
   readonly content: string;
   readonly begunAtMs: number;
+  /** The queue of the first attempt, null without one: no other is told the `local_id`. Undefined before it. */
+  readonly queueId?: string | null | undefined;
   readonly status: 'sending' | 'sent' | 'failed';
   /** Why it failed, for people; to be repeated, edited or discarded by them. */
-  readonly error?: string;
+  readonly error?: string | undefined;
   /** ID of the message, once the server has answered. */
   readonly messageId?: number;
 }
@@ -43,8 +45,6 @@ export interface OutboxParts {
 /** Sends messages in order, each once whatever happens: the server knows them by their keys, and the storage until they have arrived. */
 export class Outbox {
   #all: readonly Outgoing[] = [];
-  /** The queue of the first attempt, by key: no other is told the `local_id`. */
-  readonly #firstQueues = new Map<string, string | undefined>();
   readonly #loop: WorkLoop;
   readonly #shelf: Shelf;
 
@@ -61,9 +61,9 @@ export class Outbox {
   async load(): Promise<void> {
     const left = (await this.#shelf.load<Outgoing>())
       .filter(({ localId }) => this.#find(localId) === undefined)
-      .sort((a, b) => a.begunAtMs - b.begunAtMs);
-    // The queue of the earlier run is gone.
-    for (const { key } of left) this.#firstQueues.set(key, undefined);
+      .sort((a, b) => a.begunAtMs - b.begunAtMs)
+      // That the queue of this run tells it is not certain, even if it is the same one.
+      .map((one) => ({ ...one, queueId: null }));
     this.#show([...left, ...this.#all]);
     this.#loop.begin();
   }
@@ -92,10 +92,13 @@ export class Outbox {
   retry(localId: string, content?: string): void {
     const failed = this.#find(localId);
     if (failed?.status !== 'failed') return;
-    const { error: _, ...rest } = failed;
     const isSame = content === undefined || content === failed.content;
-    if (!isSame) this.#firstQueues.delete(failed.key);
-    this.#replace({ ...rest, status: 'sending', ...(!isSame && { content, key: newKey() }) });
+    void this.#replace({
+      ...failed,
+      error: undefined,
+      status: 'sending',
+      ...(!isSame && { content, key: newKey(), queueId: undefined }),
+    });
     this.#loop.begin();
   }
 
@@ -124,8 +127,8 @@ export class Outbox {
     this.#loop.begin();
   }
 
-  async stop(): Promise<void> {
-    await this.#loop.stop();
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async #sendAll(): Promise<void> {
@@ -136,9 +139,10 @@ export class Outbox {
     }
   }
 
-  async #sendOne(next: Outgoing): Promise<void> {
-    await this.#shelf.set(next.localId, next);
-    if (!this.#firstQueues.has(next.key)) this.#firstQueues.set(next.key, this.parts.queueId());
+  async #sendOne(row: Outgoing): Promise<void> {
+    const { queueId = this.parts.queueId() ?? null } = row;
+    const next = { ...row, queueId };
+    await this.#replace(next);
     const outcome = await this.parts.transport.send({
       method: 'POST',
       path: '/messages',
@@ -146,46 +150,35 @@ export class Outbox {
       headers: { 'idempotency-key': next.key },
     });
     const own = this.#find(next.localId);
-    switch (outcome.kind) {
-      case 'ok':
-        this.#loop.backoff.reset();
-        // The event may have been first.
-        if (own !== undefined) this.#answered(own, Number(outcome.body['id']));
-        break;
-      case 'refused':
-        // Signed out: it waits until somebody is signed in again.
-        if (outcome.status === 401) await this.#pause(outcome);
-        else if (own !== undefined) this.#replace({ ...own, status: 'failed', error: outcome.message });
-        break;
-      default:
-        await this.#pause(outcome);
+    if (outcome.kind === 'ok') {
+      this.#loop.backoff.reset();
+      // The event may have been first.
+      if (own !== undefined) this.#answered(own, Number(outcome.body['id']));
+    } else if (outcome.kind === 'refused' && outcome.status !== 401) {
+      if (own !== undefined) void this.#replace({ ...own, status: 'failed', error: outcome.message });
+    } else {
+      // Also when it is signed out, until somebody is signed in again.
+      await this.#loop.sleep(this.#loop.backoff.next(outcome.afterMs));
     }
   }
 
   #answered(own: Outgoing, messageId: number): void {
-    const first = this.#firstQueues.get(own.key);
-    this.#firstQueues.delete(own.key);
     const queueId = this.parts.queueId();
     // Taken before this queue began, no event tells it; and a registration to come has `forgetSent`.
-    if (queueId !== undefined && queueId !== first) this.#drop(own);
-    else this.#replace({ ...own, status: 'sent', messageId });
-  }
-
-  async #pause({ afterMs }: { readonly afterMs?: number | undefined }): Promise<void> {
-    await this.#loop.sleep(this.#loop.backoff.next(afterMs));
+    if (queueId !== undefined && queueId !== own.queueId) this.#drop(own);
+    else void this.#replace({ ...own, status: 'sent', messageId });
   }
 
   #find(localId: string): Outgoing | undefined {
     return this.#all.find((one) => one.localId === localId);
   }
 
-  #replace(outgoing: Outgoing): void {
+  #replace(outgoing: Outgoing): Promise<void> {
     this.#show(this.#all.map((one) => (one.localId === outgoing.localId ? outgoing : one)));
-    void this.#shelf.set(outgoing.localId, outgoing.status === 'sent' ? undefined : outgoing);
+    return this.#shelf.set(outgoing.localId, outgoing.status === 'sent' ? undefined : outgoing);
   }
 
-  #drop({ localId, key }: Outgoing): void {
-    this.#firstQueues.delete(key);
+  #drop({ localId }: Outgoing): void {
     this.#show(this.#all.filter((one) => one.localId !== localId));
     void this.#shelf.set(localId);
   }

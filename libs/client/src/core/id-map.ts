@@ -82,9 +82,7 @@ export type IdSet = IdMap<true>;
 export const NO_IDS: IdSet = IdMap.empty<true>();
 
 export function idSet(ids: Iterable<number>): IdSet {
-  let set = NO_IDS;
-  for (const id of ids) set = set.set(id, true);
-  return set;
+  return IdMap.of([...ids].map((id) => [id, true]));
 }
 
 function slotOf(id: number, span: number): number {

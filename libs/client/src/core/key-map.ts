@@ -1,34 +1,28 @@
 import { IdMap } from './id-map.js';
 
-interface Entry<T> {
-  readonly key: string;
-  readonly value: T;
-}
-
 /** Immutable map from texts, in no order. A change costs the same however large the map is. */
 export class KeyMap<T> {
-  private constructor(private readonly buckets: IdMap<readonly Entry<T>[]>) {}
+  private constructor(private readonly buckets: IdMap<ReadonlyMap<string, T>>) {}
 
   static empty<T>(): KeyMap<T> {
     return new KeyMap<T>(IdMap.empty());
   }
 
   get(key: string): T | undefined {
-    return this.buckets.get(hashOf(key))?.find((entry) => entry.key === key)?.value;
+    return this.buckets.get(hashOf(key))?.get(key);
   }
 
   /** @param value undefined to delete the key */
   set(key: string, value: T | undefined): KeyMap<T> {
     const hash = hashOf(key);
-    const bucket = this.buckets.get(hash) ?? [];
-    const others = bucket.filter((entry) => entry.key !== key);
-    if (value !== undefined) others.push({ key, value });
-    else if (others.length === bucket.length) return this;
-    return new KeyMap<T>(others.length === 0 ? this.buckets.delete(hash) : this.buckets.set(hash, others));
+    const bucket = new Map(this.buckets.get(hash));
+    if (value !== undefined) bucket.set(key, value);
+    else if (!bucket.delete(key)) return this;
+    return new KeyMap<T>(bucket.size === 0 ? this.buckets.delete(hash) : this.buckets.set(hash, bucket));
   }
 
   *[Symbol.iterator](): IterableIterator<[string, T]> {
-    for (const bucket of this.buckets.values()) for (const { key, value } of bucket) yield [key, value];
+    for (const bucket of this.buckets.values()) yield* bucket;
   }
 }
 

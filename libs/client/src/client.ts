@@ -28,7 +28,6 @@ export const CAPABILITIES: Fields = {
   archived_channels: true,
   empty_topic_name: true,
   simplified_presence_events: true,
-  individual_emoji_changes: false,
 };
 
 const REGISTER: Fields = { apply_markdown: true, slim_presence: true, client_capabilities: CAPABILITIES };
@@ -267,8 +266,8 @@ export class Client {
   #apply(event: ServerEvent): void {
     const { state: before, windows, unknown } = this.store.get();
     if (before === undefined) return;
-    const { state, isKnown } = apply(before, event);
-    if (!isKnown) {
+    const state = apply(before, event);
+    if (state === undefined) {
       this.session.report(`The event ${event.type}/${event.op ?? ''} is not known.`);
       this.#change({ unknown: [...unknown, event].slice(-UNKNOWN_MAX) });
       return;

@@ -1,5 +1,5 @@
 export { Client, type ClientOptions, type ClientState, CAPABILITIES } from './client.js';
-export { apply, applyAll, type Applied } from './core/apply.js';
+export { apply, applyAll } from './core/apply.js';
 export { IdMap, type IdSet, idSet } from './core/id-map.js';
 export { KeyMap } from './core/key-map.js';
 export { placesOf, registeredOf, type State, stateOf, topicKey } from './core/state.js';

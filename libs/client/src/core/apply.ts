@@ -17,24 +17,16 @@ const REDUCERS: Readonly<Record<Event['type'], Reducer>> = {
   ...ownReducers,
 };
 
-/** The outcome of an event; an unknown one leaves the state as it is. */
-export interface Applied {
-  readonly state: State;
-  readonly isKnown: boolean;
-}
-
-/** The state after an event of the queue. Pure: equal arguments, equal outcome. */
-export function apply(state: State, event: ServerEvent): Applied {
-  const reducer = Object.hasOwn(REDUCERS, event.type) ? REDUCERS[event.type as Event['type']] : undefined;
-  const next = reducer?.(state, event);
-  return { state: next ?? state, isKnown: next !== undefined };
+/** The state after an event of the queue; undefined for an event that is unknown. Pure: equal arguments, equal outcome. */
+export function apply(state: State, event: ServerEvent): State | undefined {
+  return Object.hasOwn(REDUCERS, event.type) ? REDUCERS[event.type as Event['type']](state, event) : undefined;
 }
 
 /** The state after these events. @throws RangeError for one that is unknown */
 export function applyAll(state: State, events: readonly ServerEvent[]): State {
   return events.reduce((before, event) => {
-    const applied = apply(before, event);
-    if (!applied.isKnown) throw new RangeError(`An event ${event.type}/${event.op ?? ''} is not understood here.`);
-    return applied.state;
+    const next = apply(before, event);
+    if (next === undefined) throw new RangeError(`An event ${event.type}/${event.op ?? ''} is not understood here.`);
+    return next;
   }, state);
 }

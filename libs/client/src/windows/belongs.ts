@@ -10,7 +10,7 @@ interface Looked {
 
 const FOLLOWED = 3;
 
-/** Whether the message is in the narrow; undefined where only the server knows. */
+/** Whether the message is in the narrow; undefined where only the server knows, and for names that operators had before. */
 export function belongs(terms: readonly NarrowTerm[], message: Message, state: State): boolean | undefined {
   let known = isOwn(terms, message, state);
   if (known === false) return false;
@@ -38,13 +38,13 @@ function isOwn(terms: readonly NarrowTerm[], message: Message, state: State): bo
 /** Whether a narrow is about the reader's own history alone. */
 export function isOfOwnHistory(terms: readonly NarrowTerm[]): boolean {
   const names = terms.flatMap(({ operator, negated }) => (negated === true ? [] : operator));
-  return names.includes('is') || !names.some((name) => /^(channel|stream)s?$/.test(name));
+  return names.includes('is') || !names.some((name) => /^channels?$/.test(name));
 }
 
 /** IDs of the channels that a narrow names; none when it is about all. */
 export function channelsIn(terms: readonly NarrowTerm[], state: State): readonly number[] {
   return terms.flatMap(({ operator, operand, negated }) => {
-    if (negated === true || (operator !== 'channel' && operator !== 'stream')) return [];
+    if (negated === true || operator !== 'channel') return [];
     if (typeof operand === 'number') return [operand];
     return [...(state.channels?.values() ?? [])]
       .filter(({ name }) => isSame(name, operand))
@@ -56,20 +56,16 @@ function holdsFor({ operator, operand }: NarrowTerm, looked: Looked): boolean | 
   const { message, state } = looked;
   switch (operator) {
     case 'channel':
-    case 'stream':
       if (message.type !== 'stream') return false;
       return typeof operand === 'number' ? message.stream_id === operand : isSame(message.display_recipient, operand);
     case 'topic':
-    case 'subject':
       return message.type === 'stream' && isSame(message.subject, operand);
     case 'dm':
-    case 'pm-with':
       return isAmong(operand) ? isExactly(message, operand as number | readonly number[], state.self) : undefined;
     case 'dm-including':
       if (!isAmong(operand)) return undefined;
-      return message.type === 'private' && [operand].flat().every((id) => peopleOf(message).includes(Number(id)));
+      return message.type === 'private' && [operand].flat().every((id) => peopleOf(message).includes(id as number));
     case 'sender':
-    case 'from':
       return typeof operand === 'number' ? message.sender_id === operand : undefined;
     case 'id':
       return message.id === Number(operand);
@@ -86,14 +82,13 @@ function isOf(operand: string, { message, state }: Looked): boolean | undefined 
   const { flags } = message;
   switch (operand) {
     case 'dm':
-    case 'private':
       return message.type === 'private';
     case 'starred':
       return flags.includes('starred');
     case 'unread':
       return !flags.includes('read');
     case 'mentioned':
-      return flags.some((flag) => /(^|_)mentioned$/.test(flag));
+      return flags.some((flag) => flag.endsWith('mentioned'));
     case 'alerted':
       return flags.includes('has_alert_word');
     case 'resolved':

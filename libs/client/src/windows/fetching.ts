@@ -57,7 +57,7 @@ export class Fetching {
     this.#pauses = new Pauses(parts.surroundings);
   }
 
-  async open(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
+  open(narrow: readonly NarrowTerm[], reach: Reach): Promise<Outcome | undefined> {
     return this.#fetchWatched(this.#watch(narrow, reach, undefined));
   }
 

@@ -46,9 +46,9 @@ export function changedMessage(
 function edited(message: Message, event: Edit, channelName: (id: number) => string | undefined): Message {
   let next: Message = message;
   if (event.message_id === message.id && event.rendered_content !== undefined) {
-    const time = event.rendering_only === true ? {} : { last_edit_timestamp: event.edit_timestamp };
-    const me = event.is_me_message === undefined ? {} : { is_me_message: event.is_me_message };
-    next = { ...next, ...time, ...me, content: event.rendered_content };
+    const { is_me_message, rendered_content: content } = event;
+    next = { ...next, ...(is_me_message !== undefined && { is_me_message }), content };
+    if (event.rendering_only !== true) next = { ...next, last_edit_timestamp: event.edit_timestamp };
   }
   if (event.message_id === message.id && event.content !== undefined) next = { ...next, flags: event.flags };
   if (next.type === 'stream') next = moved(next, event, channelName);
@@ -60,10 +60,7 @@ function moved(message: ChannelMessage, event: Edit, channelName: (id: number) =
   const { new_stream_id: channelId = message.stream_id, subject = message.subject } = event;
   // One that has the spelling of the new topic already did not move.
   if (channelId === message.stream_id && subject === message.subject) return message;
-  let next: ChannelMessage =
-    subject === message.subject
-      ? message
-      : { ...message, subject, ...(event.topic_links && { topic_links: event.topic_links }) };
+  let next: ChannelMessage = { ...message, subject, ...(event.topic_links && { topic_links: event.topic_links }) };
   if (channelId !== message.stream_id) {
     const name = channelName(channelId) ?? message.display_recipient;
     // What the server calls the recipient, the event does not say either.

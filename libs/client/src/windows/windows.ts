@@ -12,6 +12,9 @@ import { merged, placed as placedIn, type Run, runAt, type Runs } from './runs.j
 const WINDOWS_MAX = 20;
 const MESSAGES_PER_WINDOW_MAX = 2_000;
 
+/** Properties of channels, and of subscriptions, that decide what is in a narrow. */
+const DECIDING = [...OPENING, 'is_web_public', 'is_muted'];
+
 /** What is known of a narrow's messages. */
 export interface Window {
   readonly narrow: readonly NarrowTerm[];
@@ -24,7 +27,6 @@ export interface Window {
   readonly fetched: number;
   /** Why the last fetch was refused. */
   readonly refused?: Refused | undefined;
-  readonly usedAt: number;
 }
 
 /** The outcome of a fetch that the server has refused. */
@@ -39,11 +41,11 @@ export interface Match {
 /** Messages by ID, and by narrow. Immutable, as `State`. */
 export interface Windows {
   readonly messages: IdMap<Message>;
+  /** The one that was opened last first. */
   readonly windows: Readonly<Record<string, Window>>;
-  readonly uses: number;
 }
 
-export const NO_WINDOWS: Windows = { messages: IdMap.empty(), windows: {}, uses: 0 };
+export const NO_WINDOWS: Windows = { messages: IdMap.empty(), windows: {} };
 
 export function withoutNear(narrow: readonly NarrowTerm[]): readonly NarrowTerm[] {
   return narrow.filter(({ operator }) => operator !== 'near');
@@ -70,20 +72,12 @@ export function opened(
   }: { readonly place?: number | undefined; readonly keeps?: (key: string) => boolean } = {},
 ): Windows {
   const key = narrowKey(narrow);
-  const uses = windows.uses + 1;
-  const before = windows.windows[key] ?? {
-    narrow: withoutNear(narrow),
-    runs: [],
-    matches: IdMap.empty<Match>(),
-    outdated: 0,
-    fetched: -1,
-  };
+  const unopened = { narrow: withoutNear(narrow), runs: [], matches: IdMap.empty<Match>(), outdated: 0, fetched: -1 };
+  const { [key]: before = unopened, ...others } = windows.windows;
   const isKnown = place === undefined || runAt(before.runs, place) !== undefined;
-  const window = { ...before, outdated: before.outdated + Number(!isKnown), usedAt: uses };
-  const all = Object.entries({ ...windows.windows, [key]: window });
-  const rank = ([name, { usedAt }]: (typeof all)[number]): number => (keeps(name) ? uses : 0) + usedAt;
-  const kept = all.sort((a, b) => rank(b) - rank(a)).slice(0, WINDOWS_MAX);
-  const next = { ...windows, windows: Object.fromEntries(kept), uses };
+  const all = Object.entries({ [key]: { ...before, outdated: before.outdated + Number(!isKnown) }, ...others });
+  const kept = all.sort(([a], [b]) => Number(keeps(b)) - Number(keeps(a))).slice(0, WINDOWS_MAX);
+  const next = { ...windows, windows: Object.fromEntries(kept) };
   return kept.length < all.length ? swept(next) : next;
 }
 
@@ -143,8 +137,12 @@ export function applied(windows: Windows, event: ServerEvent, state: State): Win
     case 'update_message':
       return replaced(windows, event['message_ids'] as readonly number[], event, state);
     case 'update_message_flags':
-      if (event['all'] === true) return replaced(windows, [...windows.messages.keys()], event, state);
-      return replaced(windows, event['messages'] as readonly number[], event, state);
+      return replaced(
+        windows,
+        event['all'] === true ? [...windows.messages.keys()] : (event['messages'] as readonly number[]),
+        event,
+        state,
+      );
     case 'reaction':
     case 'submessage':
       return replaced(windows, [event['message_id'] as number], event, state);
@@ -296,29 +294,21 @@ function belongsUnseen({ narrow }: Window, event: ServerEvent, state: State): bo
     stream_id: event['new_stream_id'] ?? event['stream_id'],
     subject: event['subject'] ?? event['orig_subject'],
   } as unknown as Message;
-  const ofPlace = narrow.filter(({ operator }) => ['channel', 'stream', 'topic', 'subject'].includes(operator));
+  const ofPlace = narrow.filter(({ operator }) => ['channel', 'topic'].includes(operator));
   return ofPlace.length > 0 && belongs(ofPlace, place, state) === false ? false : undefined;
 }
 
 /** What one may read has changed. */
 function channelChanged(windows: Windows, event: ServerEvent, state: State): Windows {
   const { op, property } = event;
-  if (event.type === 'stream' && op === 'update') {
-    if (property === 'name') return renamed(windows, event);
-    if (property !== 'is_web_public' && !OPENING.includes(String(property))) return windows;
-  }
-  if (
-    op === 'peer_add' ||
-    op === 'peer_remove' ||
-    (event.type === 'subscription' && op === 'update' && property !== 'is_muted')
-  )
-    return windows;
+  if (op === 'peer_add' || op === 'peer_remove') return windows;
+  if (op === 'update' && property === 'name') return renamed(windows, event);
+  if (op === 'update' && !DECIDING.includes(String(property))) return windows;
   const named = (event['streams'] ?? event['subscriptions'] ?? [event]) as readonly { readonly stream_id: number }[];
-  const ids = new Set(event['stream_ids'] as readonly number[] | undefined);
-  for (const { stream_id: id } of named) ids.add(id);
+  const ids = named.map(({ stream_id: id }) => id);
   return outdated(windows, ({ narrow }) => {
     const channels = channelsIn(narrow, state);
-    return channels.length === 0 || channels.some((id) => ids.has(id));
+    return channels.length === 0 || channels.some((id) => ids.includes(id));
   });
 }
 

@@ -104,8 +104,8 @@ export function everywhere(state: State, channelId: number, change: (channel: Ch
 
 function created(state: State, channel: Channel): State {
   const listsSubscribers = LISTS.some((list) => {
-    for (const { subscribers } of state[list]?.values() ?? []) return subscribers !== undefined;
-    return false;
+    const [first] = state[list]?.values() ?? [];
+    return first?.subscribers !== undefined;
   });
   const next = put(state, 'channels', channel);
   return put(next, 'neverSubscribed', listsSubscribers ? { ...channel, subscribers: [] } : channel);

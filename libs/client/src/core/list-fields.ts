@@ -23,8 +23,12 @@ export const by =
     return 0;
   };
 
-/** A list whose events name what is added or changed, alone or in a list, and the ID of what is gone. */
-export function kept(field: string, one: string, id: string, order: Order): Reducer {
+/**
+ * A list whose events have what is added or changed, in a list or alone, and the ID of what is gone. The name of one is that of the
+ * list, without the last letter.
+ */
+export function kept(field: string, id: string, order: Order): Reducer {
+  const one = field.slice(0, -1);
   return (state, event) =>
     changing(state, field, (list) => {
       const put = [event[field] ?? event[one] ?? []].flat() as unknown as List;

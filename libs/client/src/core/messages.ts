@@ -95,7 +95,7 @@ export const messageReducers = {
       if (op === 'add') return all === true ? removedAll(unread) : removed(unread, messages, places);
       let next = unread;
       for (const id of messages) {
-        const detail = details?.[String(id)];
+        const detail = details?.[id];
         if (detail === undefined) continue;
         const flags = detail.mentioned === true ? ['mentioned'] : [];
         next = added(next, id, placeIn(detail, state.self), flags, places);

@@ -8,15 +8,14 @@ const folderChanged = listed('channel_folders', 'channel_folder', 'id', by('orde
 
 export const ownReducers = {
   // The newest edit first.
-  drafts: kept('drafts', 'draft', 'id', (a, b) => by('timestamp', 'id')(b, a)),
-  saved_snippets: kept('saved_snippets', 'saved_snippet', 'id', by('id')),
+  drafts: kept('drafts', 'id', (a, b) => by('timestamp', 'id')(b, a)),
+  saved_snippets: kept('saved_snippets', 'id', by('id')),
   scheduled_messages: kept(
     'scheduled_messages',
-    'scheduled_message',
     'scheduled_message_id',
     by('scheduled_delivery_timestamp', 'scheduled_message_id'),
   ),
-  reminders: kept('reminders', 'reminder', 'reminder_id', by('scheduled_delivery_timestamp', 'reminder_id')),
+  reminders: kept('reminders', 'reminder_id', by('scheduled_delivery_timestamp', 'reminder_id')),
 
   navigation_view: listed('navigation_views', 'navigation_view', 'fragment'),
   channel_folder: (state, event) =>

@@ -49,7 +49,6 @@ export const peopleReducers = {
 
   // The values of a field go with it.
   custom_profile_fields: reducing<{ readonly fields: readonly { readonly id: number }[] }>((state, { fields }) => {
-    if (state.fields.custom_profile_fields === undefined) return state;
     const known = new Set(fields.map(({ id }) => String(id)));
     const next = withField(state, 'custom_profile_fields', fields);
     return { ...next, users: withValues(next.users, known), formerUsers: withValues(next.formerUsers, known) };
@@ -68,10 +67,9 @@ function withUser(state: State, userId: number, user?: User): State {
 function withValues(users: IdMap<User> | undefined, known: ReadonlySet<string>): IdMap<User> | undefined {
   let next = users;
   for (const [id, user] of users ?? []) {
-    const values = user.profile_data;
-    if (values === undefined || Object.keys(values).every((field) => known.has(field))) continue;
-    const kept = Object.fromEntries(Object.entries(values).filter(([field]) => known.has(field)));
-    next = next?.set(id, { ...user, profile_data: kept });
+    const values = Object.entries(user.profile_data ?? {});
+    const kept = values.filter(([field]) => known.has(field));
+    if (kept.length < values.length) next = next?.set(id, { ...user, profile_data: Object.fromEntries(kept) });
   }
   return next;
 }
@@ -105,23 +103,19 @@ function changedUser(user: User, person: Person, computesAvatar: boolean): User 
   if (field !== undefined) {
     const { id, ...value } = field;
     const data = next.profile_data ?? {};
-    next = {
-      ...next,
-      profile_data: field.value === null ? lacking(data, String(id)) : { ...data, [String(id)]: value },
-    };
+    next = { ...next, profile_data: field.value === null ? lacking(data, id) : { ...data, [id]: value } };
   }
   const { role } = person;
   if (role === undefined) return next;
   return { ...next, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 };
 }
 
-const OWN_FIELDS = ['full_name', 'delivery_email', 'avatar_source', 'avatar_url', 'avatar_url_medium'];
-
+/** What the answer says of the user has the names that it has in events, apart from a new address and a role. */
 function withOwnAccount(state: State, person: Person, user: User): State {
   const { new_email: email, role } = person;
   const { is_owner, is_admin, is_guest } = user;
   return withFields(state, {
-    ...Object.fromEntries(Object.entries(person).filter(([field]) => OWN_FIELDS.includes(field))),
+    ...person,
     ...(email !== undefined && { email }),
     ...(role !== undefined && { is_owner, is_admin, is_guest, is_moderator: role <= 300 }),
   });

@@ -59,7 +59,6 @@ export const MUTED = 1;
 
 export function stateOf(registered: Registered): State {
   const {
-    user_id: self = 0,
     max_message_id: maxMessageId,
     realm_users: users,
     realm_non_active_users: formerUsers,
@@ -74,6 +73,7 @@ export function stateOf(registered: Registered): State {
     recent_private_conversations: recentDirect,
     ...fields
   } = registered as Registered & Known;
+  const { user_id: self = 0 } = registered;
   return {
     self,
     maxMessageId,
@@ -91,7 +91,7 @@ export function stateOf(registered: Registered): State {
     unread: unread && unreadOf(unread, self),
     starred: starred && idSet(starred),
     recentDirect,
-    fields: { ...fields, ...('user_id' in registered && { user_id: self }) },
+    fields,
   };
 }
 

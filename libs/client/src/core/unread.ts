@@ -30,8 +30,6 @@ export interface Places {
   isSubscribed(channelId: number): boolean;
 }
 
-const WILDCARDS = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
-
 /** Tells conversations apart. */
 export function keyOf(place: Place): string {
   return 'others' in place ? `d${place.others.join()}` : `c${place.channelId}:${place.topic}`;
@@ -97,25 +95,31 @@ export function wireUnread({ count, conversations, mentions, oldMissing }: Unrea
 
 /** Channels without a subscription, and archived ones, have no unread messages. */
 export function added(unread: Unread, id: number, place: Place, flags: readonly string[], places: Places): Unread {
-  if ('channelId' in place && !places.isSubscribed(place.channelId)) return unread;
-  return reflagged(put(removed(unread, [id], places), id, place, places), id, flags, places);
+  const others = removed(unread, [id], places);
+  if ('channelId' in place && !places.isSubscribed(place.channelId)) return others;
+  const key = keyOf(place);
+  const ids = others.conversations.get(key)?.ids ?? NO_IDS;
+  const next = {
+    ...others,
+    count: others.count + (places.isMuted(place) ? 0 : 1),
+    keys: others.keys.set(id, key),
+    conversations: others.conversations.set(key, { place, ids: ids.set(id, true) }),
+  };
+  return reflagged(next, id, flags, places);
 }
 
 /** Whether the message mentions the reader, by its flags. */
 export function reflagged(unread: Unread, id: number, flags: readonly string[], places: Places): Unread {
   const place = placeOfUnread(unread, id);
   if (place === undefined) return unread;
-  const isWildcard = flags.some((flag) => WILDCARDS.includes(flag));
+  const isWildcard = flags.some((flag) => flag.endsWith('wildcard_mentioned'));
   const isMention = flags.includes('mentioned') || (isWildcard && !places.isMuted(place));
   return { ...unread, mentions: isMention ? unread.mentions.set(id, true) : unread.mentions.delete(id) };
 }
 
 export function moved(unread: Unread, id: number, place: Place, places: Places): Unread {
   if (!unread.keys.has(id)) return unread;
-  const { mentions } = unread;
-  const without = removed(unread, [id], places);
-  if ('channelId' in place && !places.isSubscribed(place.channelId)) return without;
-  return { ...put(without, id, place, places), mentions };
+  return added(unread, id, place, unread.mentions.has(id) ? ['mentioned'] : [], places);
 }
 
 export function removed(unread: Unread, ids: Iterable<number>, places: Places): Unread {
@@ -155,16 +159,4 @@ export function recounted(unread: Unread, places: Places): Unread {
 export function placeOfUnread({ keys, conversations }: Unread, id: number): Place | undefined {
   const key = keys.get(id);
   return key === undefined ? undefined : conversations.get(key)?.place;
-}
-
-/** The caller has seen that the message is not unread, and that the place is known. */
-function put(unread: Unread, id: number, place: Place, places: Places): Unread {
-  const key = keyOf(place);
-  const ids = unread.conversations.get(key)?.ids ?? NO_IDS;
-  return {
-    ...unread,
-    count: unread.count + (places.isMuted(place) ? 0 : 1),
-    keys: unread.keys.set(id, key),
-    conversations: unread.conversations.set(key, { place, ids: ids.set(id, true) }),
-  };
 }

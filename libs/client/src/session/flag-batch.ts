@@ -80,8 +80,8 @@ export class FlagBatch {
   }
 
   /** Sends what is left, once. */
-  async stop(): Promise<void> {
-    await this.#loop.stop();
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async #sendAll(): Promise<void> {

@@ -151,9 +151,7 @@ export class Session {
     } catch (error) {
       return this.#misfit(error);
     }
-    if (this.#isProven) this.#pauses.backoff.reset();
-    this.#isProven = false;
-    this.#live();
+    this.#live(false);
     return false;
   }
 
@@ -164,7 +162,7 @@ export class Session {
       params: {
         queue_id: queue.id,
         last_event_id: queue.lastEventId,
-        ...(!this.#isReached && { dont_block: true }),
+        dont_block: this.#isReached ? undefined : true,
       },
       timeoutMs: POLL_TIMEOUT_MS,
       signal,
@@ -176,15 +174,14 @@ export class Session {
       } catch (error) {
         return this.#misfit(error);
       }
-      this.#pauses.backoff.reset();
-      this.#isProven = true;
-      this.#live();
+      this.#live(true);
       return true;
     }
     if (signal.aborted) return false;
+    if (outcome.kind !== 'refused') return this.#failed(outcome);
     // A poll that is refused once is refused always.
-    if (outcome.kind === 'refused') this.#queue = undefined;
-    if (outcome.kind !== 'refused' || outcome.code !== 'BAD_EVENT_QUEUE_ID') return this.#failed(outcome);
+    this.#queue = undefined;
+    if (outcome.code !== 'BAD_EVENT_QUEUE_ID') return this.#failed(outcome);
     // The next queue may end in the same way.
     await this.#pauses.sleep(this.#pauses.backoff.next());
     return false;
@@ -195,7 +192,7 @@ export class Session {
     let highest = -1;
     for (const event of events as Iterable<ServerEvent>) {
       if (!Number.isSafeInteger(event.id) || event.id <= highest || typeof event.type !== 'string')
-        throw new TypeError('Events lack an ID or a type, or are not in order.');
+        throw new TypeError('Events lack an ID, a type or an order.');
       highest = event.id;
       // An answer that was lost is given again.
       if (event.id <= queue.lastEventId) continue;
@@ -242,7 +239,9 @@ export class Session {
     return false;
   }
 
-  #live(): void {
+  #live(isProven: boolean): void {
+    if (isProven || this.#isProven) this.#pauses.backoff.reset();
+    this.#isProven = isProven;
     this.#isReached = true;
     this.listener.status({ kind: 'live' });
   }

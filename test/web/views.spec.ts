@@ -203,10 +203,15 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     for (const topic of ['triage one', 'triage two']) await sendAs(pages.server.owner, topic, 'news');
     const main = page.getByRole('main');
     for (const topic of ['triage one', 'triage two']) await main.getByRole('link', { name: topic }).waitFor();
-    await main.getByRole('link', { name: 'triage two' }).focus();
+    // From wherever the reader is.
+    await page.keyboard.press('i');
+    await page.keyboard.press('j');
+    const focused = (): Promise<string> =>
+      page.evaluate(() => (globalThis as any).document.activeElement.textContent as string);
+    expect(await focused()).toBe('triage two');
     await page.keyboard.press('e');
     await main.getByRole('link', { name: 'triage two' }).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => (globalThis as any).document.activeElement.textContent)).toBe('triage one');
+    expect(await focused()).toBe('triage one');
     await page.keyboard.press('m');
     await page.getByText('Nothing is unread.').waitFor();
     await sendAs(pages.server.owner, 'triage one', 'more of it');

@@ -47,7 +47,7 @@ export function Inbox(): ReactNode {
           <span className={classes['about']}>{total > 0 && words.unread(total)}</span>
         </div>
       </header>
-      <div ref={list} className={inbox['list']} onKeyDown={onKeyDown}>
+      <div ref={list} data-list className={inbox['list']} onKeyDown={onKeyDown}>
         <div className={inbox['inner']}>
           {conversations.length === 0 && (
             <div className={widgetClasses['note']}>

@@ -18,6 +18,8 @@ export function useKeys(acts: { readonly goTo: () => void; readonly help: () => 
       const act = {
         '/': acts.goTo,
         '?': acts.help,
+        j: focusList,
+        k: focusList,
         i: () => (location.hash = '#inbox'),
         n: () => {
           const next = unreadCounts(state).conversations.at(-1);
@@ -31,6 +33,11 @@ export function useKeys(acts: { readonly goTo: () => void; readonly help: () => 
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   });
+}
+
+/** From elsewhere, the keys that go through a list lead to it. Within it they are its own. */
+function focusList(): void {
+  document.querySelector<HTMLElement>('#main [data-list] li a')?.focus();
 }
 
 function isTyping(target: EventTarget | null): boolean {

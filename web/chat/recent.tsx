@@ -44,7 +44,7 @@ export default function Recent(): ReactNode {
   return (
     <>
       <ViewHead title={words.recent} />
-      <div className={inbox['list']} onKeyDown={onKeyDown}>
+      <div data-list className={inbox['list']} onKeyDown={onKeyDown}>
         <div className={inbox['inner']}>
           {failure !== undefined && (
             <p role="alert" className={widgetClasses['error']}>

@@ -310,6 +310,23 @@ test('protected history: a move tells the flags of the first message that the re
   ]);
 });
 
+test('clients that do not know archived channels learn what left one before it was archived, and what is unread of it', async () => {
+  const closing = await channelOf('a club that ends', ann, ben);
+  const [gone, stays] = [await ann.send(closing, 'plans', 'goes on'), await ann.send(closing, 'rest', 'ends here')];
+  const queue = await ben.register({ event_types: ['update_message', 'delete_message', 'stream'] });
+  await changed(ann, gone, { stream_id: yard, topic: 'plans of the club' });
+  await changed(ann, stays, { topic: 'other' });
+  await ann.ok('DELETE', `/streams/${closing}`);
+  const events = (await queue.pending()).filter(({ op }) => op !== 'update');
+  expect(events.map(({ type, op, message_ids }) => [type, op ?? message_ids])).toEqual([
+    ['update_message', [gone]],
+    ['stream', 'delete'],
+  ]);
+  expect(events[0]).toMatchObject({ stream_id: closing, new_stream_id: yard, subject: 'plans of the club' });
+  const { streams } = (await ben.register()).state.unread_msgs!;
+  expect(streams).toContainEqual({ stream_id: yard, topic: 'plans of the club', unread_message_ids: [gone] });
+});
+
 describe('what topics are told', () => {
   test('a message, several, or all of them', async () => {
     const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };

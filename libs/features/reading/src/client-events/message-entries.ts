@@ -26,8 +26,14 @@ export const messageEntries: Derivations<MessageDomainEvent> = {
   'messages.moved.v1': ({ data }) => {
     const { from, to } = data;
     const [audience, body] = [knowersOf(from), { move: data }];
-    const update = { type: 'update_message', audience, body };
-    if (from.channelId === to.channelId) return [update];
+    if (from.channelId === to.channelId) return [{ type: 'update_message', audience, body }];
+    // Sent even when the old channel has been archived since, to clients that do not know archived channels as well: the
+    // messages are in the new one.
+    const update = {
+      type: 'update_message',
+      audience: { to: 'knowers-of-any', channelIds: [from.channelId] },
+      body,
+    } as const;
     const regained = { audience: knowersOf(to), body: { regaining: { ids: data.ids, from, to } } };
     return [
       update,

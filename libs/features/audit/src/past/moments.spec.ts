@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { DamagedRecord, type EventStore, type ReadStreamOptions, streams } from '#event-store';
+import { rounds } from '#testing';
 import type { Moment } from '../moment.js';
 import { Moments } from './moments.js';
 
@@ -51,6 +53,42 @@ test('up to the ID that is reached, no message is later', async () => {
     expect(last).toBe(1 + times.findLastIndex((time) => time <= second));
     expect(last - reached).toBeLessThan(150);
   }
+});
+
+describe('a clock that is a day ahead or behind', () => {
+  const DAY = 86_400;
+
+  test('hides nothing that is up to a time, wherever halving meets its events', async () => {
+    for (let wrong = 0; wrong < 60; wrong++) {
+      const times = Array.from({ length: 60 }, (_, index) => 100 * index + (index === wrong ? DAY : 0));
+      const last = await moments(...times).lastMessageId(until(4_550));
+      expect([wrong, last]).toEqual([wrong, wrong === 45 ? 45 : 46]);
+    }
+  });
+
+  test('of some events anywhere, at any time', async () => {
+    const stories = fc.record({
+      steps: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 20, maxLength: 150 }),
+      // Four of five events tell the right time: the jury is right then.
+      wrong: fc.array(fc.record({ place: fc.nat(29), shift: fc.constantFrom(-DAY, DAY) }), { maxLength: 10 }),
+      asked: fc.nat(99),
+    });
+    await fc.assert(
+      fc.asyncProperty(stories, async ({ steps, wrong, asked }) => {
+        let now = 2 * DAY;
+        const right = steps.map((step) => (now += step));
+        const told = [...right];
+        for (const { place, shift } of wrong)
+          if (5 * place < told.length) told[5 * place] = (right[5 * place] ?? 0) + shift;
+        const second = Math.floor(2 * DAY + (asked / 100) * (now - 2 * DAY));
+        const last = await moments(...told).lastMessageId(until(second));
+        const isMissed = (time: number, index: number): boolean =>
+          index >= last && time <= second && time === right[index];
+        expect(told.filter(isMissed)).toEqual([]);
+      }),
+      { numRuns: rounds(300) },
+    );
+  });
 });
 
 describe('damaged records', () => {

@@ -9,9 +9,14 @@ import type { LogEvent } from '../rows.js';
  */
 export const CLOCKS_APART_SECONDS = 60;
 const PAGE = 25;
+/**
+ * Events that decide together on which side of a time their place is: the clock of one process may be wrong by a day, and nobody's
+ * single event decides.
+ */
+const JURY = 9;
 
 /**
- * Finds where streams stood at a moment, by halving: some twenty reads of one event each. Damaged records among those are passed over, and are
+ * Finds where streams stood at a moment, by halving: some twenty reads of a few events each. Damaged records among those are passed over, and are
  * none of the answer: each call has a view of the log of its own.
  */
 export class Moments {
@@ -64,7 +69,9 @@ class StreamMoments {
 
   /** The last event up to a time that is not damaged. */
   async lastEvent(moment: Moment): Promise<LogEvent | undefined> {
-    for (let from = await this.halved(moved(moment, CLOCKS_APART_SECONDS)); from >= 0;) {
+    const reached = await this.halved(moved(moment, CLOCKS_APART_SECONDS));
+    // The majority may change a little before or behind the last event that is not later.
+    for (let from = Math.min(reached + 2 * JURY, await this.log.lastRevision(this.stream)); from >= 0;) {
       const options = { direction: 'backwards', from, limit: PAGE } as const;
       const page = (await this.log.readStream(this.stream, options)) as readonly LogEvent[];
       const last = page.find((event) => isEventUpTo(moment, event));
@@ -74,7 +81,10 @@ class StreamMoments {
     return undefined;
   }
 
-  /** Revision of an event up to the moment that is followed by a later one, damaged records left out; -1 when the first is later. */
+  /**
+   * Revision of the last event with which most of the next few are up to the moment, damaged records left out; -1 when there is none.
+   * Where times are in order, all events before it are up to the moment.
+   */
   async halved(moment: Moment): Promise<number> {
     const last = await this.log.lastRevision(this.stream);
     if (last < 0 || moment.kind === 'now') return last;
@@ -83,20 +93,26 @@ class StreamMoments {
     let [known, beyond] = [-1, last + 1];
     while (beyond - known > 1) {
       const middle = Math.floor((known + beyond) / 2);
-      const event = await this.#wholeFrom(middle, beyond);
-      if (event !== undefined && isEventUpTo(moment, event)) known = event.revision;
-      else beyond = middle;
+      const first = await this.#mostAreUpTo(moment, middle, beyond);
+      if (first === undefined) beyond = middle;
+      else known = first.revision;
     }
     return known;
   }
 
-  /** The first event from a revision on and before another one that is not damaged. */
-  async #wholeFrom(from: number, before: number): Promise<LogEvent | undefined> {
-    for (let revision = from; revision < before; revision++) {
-      const [event] = await this.#page(revision);
-      if (event !== undefined) return event;
-    }
-    return undefined;
+  /**
+   * The first event from a revision on and before another one that is not damaged, if it and those after it are mostly up to the moment.
+   * Positions are always in order.
+   */
+  async #mostAreUpTo(moment: Moment, from: number, before: number): Promise<LogEvent | undefined> {
+    const options = { from, limit: JURY, through: before - 1 };
+    const page = (await this.log.readStream(this.stream, options)) as readonly LogEvent[];
+    const jury = page.filter(({ revision }) => revision < before).slice(0, moment.kind === 'time' ? JURY : 1);
+    const [first] = jury;
+    const upTo = jury.filter((event) => isEventUpTo(moment, event)).length;
+    // Of as many on both sides, the first one is the nearest.
+    const isTie = 2 * upTo === jury.length && first !== undefined && isEventUpTo(moment, first);
+    return isTie || 2 * upTo > jury.length ? first : undefined;
   }
 
   async #isDamaged(revision: number): Promise<boolean> {

@@ -198,7 +198,10 @@ export abstract class EventStore {
    * same exact revision or at `none` returns the first answer again. An empty append stores nothing and never
    * conflicts; its `firstRevision` is the one that the next event would get. `EventStoreUnavailable` from a server that
    * cannot be reached in time leaves open whether the events were stored.
-   * @param known revision that the stream is known to have reached. A log in a file refuses where the stream ends before it.
+   * @param known revision that the stream is known to have reached. A log in a file refuses where the stream ends before it. EventStoreDB
+   * cannot: it compares a revision exactly or not at all, so each append beside another one would conflict, and a read before each
+   * append would be one more call that a send waits for. There a log that has lost its end is met by the read side when it starts: its
+   * checkpoints are not in it.
    * @throws RevisionConflict, AppendTooLarge, UnreadableEvent, EventStoreUnavailable, DamagedRecord
    */
   abstract append(

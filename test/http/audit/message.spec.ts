@@ -139,6 +139,14 @@ test('the command line prints a table, or JSON Lines with an actor each, and say
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}Ann Archer \(\d+\) +edited +.*content="we leave at one"/,
   );
   expect(table.out).toContain('    we leave at [-noon-]{+one+}');
+  const gone = await Promise.all([
+    ask(owner, 'message', '999999', '--reason', 'Case 7.'),
+    ask(owner, 'message', String(id), '--reason', 'Case 7.', '--as-of', '@1'),
+  ]);
+  expect(gone.map(({ code, errors }) => [code, errors])).toEqual([
+    [1, ['There is nothing of that now; --as-of MOMENT asks about an earlier state.']],
+    [1, ['There was nothing of that as of @1.']],
+  ]);
   const codes = async (...all: Promise<{ code: number }>[]) => (await Promise.all(all)).map(({ code }) => code);
   expect(
     await codes(

@@ -95,10 +95,16 @@ async function printed(call: CommandCall, path: string, parameters: Params): Pro
       for (const line of call.has('json') ? [JSON.stringify(row)] : tableLines(row, hasColours))
         await terminal.print(line);
     }
-    if (count === 0) terminal.tell('The log has nothing of that.');
+    if (count === 0) terminal.tell(nothing(call.option('as-of')));
     if (damaged > 0) return DAMAGED;
     return count === 0 ? 1 : 0;
   });
+}
+
+/** What is gone by then, such as a topic whose messages were all deleted, is in the log nevertheless. */
+function nothing(asOf: string | undefined): string {
+  if (asOf !== undefined) return `There was nothing of that as of ${asOf}.`;
+  return 'There is nothing of that now; --as-of MOMENT asks about an earlier state.';
 }
 
 /** Asks with the key of an auditor. @returns what the work does, 3 for who is no auditor */

@@ -9,7 +9,7 @@ import { RetentionSwitch, SERVER_VERSION, type Site } from '#realm/model';
 import type { BackgroundRunner, ReadSideOperations, ReadStore } from '#read-store';
 import type { DueTimers } from '#timers';
 import { operatorTokenFile } from './operator-token.js';
-import { pendingChecks } from './pending-check.js';
+import { type Check, pendingChecks } from './pending-check.js';
 import { placesOf } from './metrics/places.js';
 import { isShared, type Settings } from './settings/settings.js';
 
@@ -27,12 +27,6 @@ const CERTIFICATE_WITHIN_MS = 3_000;
 const DAY_MS = 86_400_000;
 /** More are for `verify` to list. */
 const DAMAGES_SHOWN_MAX = 10;
-
-export interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'failure';
-  readonly text: string;
-}
 
 export interface DoctorParts {
   readonly settings: Settings;

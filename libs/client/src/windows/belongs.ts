@@ -38,7 +38,7 @@ function isOwn(terms: readonly NarrowTerm[], message: Message, state: State): bo
 /** Whether a narrow is about the reader's own history alone. */
 export function isOfOwnHistory(terms: readonly NarrowTerm[]): boolean {
   const names = terms.flatMap(({ operator, negated }) => (negated === true ? [] : operator));
-  return names.includes('is') || !names.some((name) => /^channels?$/.test(name));
+  return names.includes('is') || !names.some((name) => /^(channel|stream)/.test(name));
 }
 
 /** IDs of the channels that a narrow names; none when it is about all. */

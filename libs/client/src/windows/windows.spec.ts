@@ -91,6 +91,21 @@ describe('a page from before an event that came first', () => {
   });
 });
 
+test.each(['channel', 'stream'])('a message from before the subscription stays in the narrow of a %s', (operator) => {
+  const narrow: readonly NarrowTerm[] = [{ operator, operand: ALPHA }];
+  const there = page(message(1, { flags: ['read', 'historical'] }));
+  const before = withPage(opened(NO_WINDOWS, narrow), narrow, there, { state: READER, since: [] });
+  const reaction = {
+    op: 'add',
+    message_id: 1,
+    user_id: 6,
+    emoji_name: 'tada',
+    emoji_code: '1f389',
+    reaction_type: 'unicode_emoji',
+  };
+  expect(idsIn(applied(before, event('reaction', reaction), READER), narrow)).toEqual([1]);
+});
+
 describe('a window that is opened', () => {
   const topic = (name: number): readonly NarrowTerm[] => [...IN_ALPHA, { operator: 'topic', operand: String(name) }];
   const pages = (count: number): Windows =>

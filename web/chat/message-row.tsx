@@ -78,7 +78,6 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
             {narrowTimeOf(timestamp)}
           </time>
         )}
-        {flags.includes('starred') && <Star />}
         <div className={classes['body']}>
           {hasHead ? (
             <div className={classes['head']}>
@@ -95,6 +94,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
           ) : (
             <span className="aloud">{`${name}, ${timeOf(timestamp)}`}</span>
           )}
+          {flags.includes('starred') && <Star />}
           {message !== undefined && (
             <Content message={message} found={row.foundContent} state={state} isPast={actions === undefined} />
           )}

@@ -385,7 +385,7 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
         new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
       );
     });
-    await until(async () => /and a half\[map\.txt\]\(\/user_uploads\//.test(await text.inputValue()));
+    await until(async () => (await text.inputValue()).includes('and a half[map.txt](/user_uploads/'));
     // Beside the dialog, and within its edge.
     await page.mouse.click(5, 5);
     const { x, y } = (await dialog().boundingBox())!;

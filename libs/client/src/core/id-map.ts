@@ -29,11 +29,9 @@ export class IdMap<T> {
 
   get(id: number): T | undefined {
     if (!(id >= 0 && id < this.capacity)) return undefined;
-    let node: Node | undefined = this.root;
-    for (let span = this.capacity / WIDTH; span >= 1; span /= WIDTH) {
-      if (node === undefined) return undefined;
-      node = node[slotOf(id, span)] as Node | undefined;
-    }
+    let node: unknown = this.root;
+    for (let span = this.capacity / WIDTH; span >= 1; span /= WIDTH)
+      node = (node as Node | undefined)?.[slotOf(id, span)];
     return node as T | undefined;
   }
 

@@ -54,7 +54,7 @@ export class Drafts {
   readonly #unstored = new Set<string>();
   readonly #storing: WorkLoop;
   readonly #telling: WorkLoop;
-  readonly #shelf: Shelf;
+  readonly #shelf: Shelf<Draft>;
 
   constructor(private readonly parts: DraftsParts) {
     this.#storing = new WorkLoop(parts.surroundings, () => this.#store());
@@ -66,10 +66,11 @@ export class Drafts {
     return this.#all.get(draftKey(to));
   }
 
-  async load(): Promise<void> {
-    const found = await this.#shelf.load<Draft>();
-    // What was written meanwhile is newer.
-    this.#show(new Map([...found.map((one) => [draftKey(one.to), one] as const), ...this.#all]));
+  load(): Promise<void> {
+    return this.#shelf.load((found) => {
+      // What was written meanwhile is newer.
+      this.#show(new Map([...found.map((one) => [draftKey(one.to), one] as const), ...this.#all]));
+    });
   }
 
   /** @param content empty when there is no draft any more: it was sent, or taken back */

@@ -153,6 +153,37 @@ describe('a message', () => {
     expect(await before.storage.keys('')).toEqual([]);
   });
 
+  test.each(['keys', 'get'] as const)('survives the page though the storage answers `%s` late', async (method) => {
+    const before = outboxOf([]);
+    before.outbox.send(to, 'Hello');
+    const draft = { to, content: 'begun', changedAtMs: 1, isNew: true };
+    await before.storage.set('draft/1', JSON.stringify(draft));
+    let answer = (): void => undefined;
+    const isLate = new Promise<void>((resolve) => (answer = resolve));
+    const late = async (text: string): Promise<never> => {
+      await isLate;
+      return (await before.storage[method](text)) as never;
+    };
+    const storage = Object.assign(new MemoryStorage(), {
+      keys: (prefix: string) => before.storage.keys(prefix),
+      get: (key: string) => before.storage.get(key),
+      [method]: late,
+    });
+    const after = outboxOf([done(7)], storage);
+    const drafts = new Drafts({
+      transport: { send: async () => lost },
+      storage,
+      changed: () => undefined,
+      settings: () => undefined,
+      surroundings: clock(),
+    });
+    await Promise.all([after.outbox.load(), drafts.load()]);
+    answer();
+    await turns();
+    expect(after.calls.map(({ params }) => params?.['content'])).toEqual(['Hello']);
+    expect(drafts.get(to)?.content).toBe('begun');
+  });
+
   test('that is tried again survives the page with its new content', async () => {
     const before = outboxOf([refused]);
     const { localId } = before.outbox.send(to, 'Hello');

@@ -46,7 +46,7 @@ export interface OutboxParts {
 export class Outbox {
   #all: readonly Outgoing[] = [];
   readonly #loop: WorkLoop;
-  readonly #shelf: Shelf;
+  readonly #shelf: Shelf<Outgoing>;
 
   constructor(private readonly parts: OutboxParts) {
     this.#loop = new WorkLoop(parts.surroundings, () => this.#sendAll());
@@ -57,15 +57,17 @@ export class Outbox {
     return this.#all;
   }
 
-  /** Takes up what an earlier run has left. */
-  async load(): Promise<void> {
-    const left = (await this.#shelf.load<Outgoing>())
-      .filter(({ localId }) => this.#find(localId) === undefined)
-      .sort((a, b) => a.begunAtMs - b.begunAtMs)
-      // That the queue of this run tells it is not certain, even if it is the same one.
-      .map((one) => ({ ...one, queueId: null }));
-    this.#show([...left, ...this.#all]);
-    this.#loop.begin();
+  /** Takes up what an earlier run has left, also when the storage answers late. */
+  load(): Promise<void> {
+    return this.#shelf.load((found) => {
+      const left = found
+        .filter(({ localId }) => this.#find(localId) === undefined)
+        .sort((a, b) => a.begunAtMs - b.begunAtMs)
+        // That the queue of this run tells it is not certain, even if it is the same one.
+        .map((one) => ({ ...one, queueId: null }));
+      this.#show([...left, ...this.#all]);
+      this.#loop.begin();
+    });
   }
 
   /** @returns the row that stands for the message */

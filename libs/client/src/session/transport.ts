@@ -108,9 +108,10 @@ function jsonIn(text: string): Fields | null | undefined {
 }
 
 function formOf(params: Fields): URLSearchParams {
-  const told = Object.entries(params).filter(([, value]) => value !== undefined);
   return new URLSearchParams(
-    told.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(params).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+    ),
   );
 }
 

@@ -11,43 +11,47 @@ export interface ShelfParts {
   readonly surroundings?: Surroundings | undefined;
 }
 
-/** Values in a storage, as far as it works: what fails, or takes too long, is reported, and is as if it were not there. */
-export class Shelf {
+/** Values in a storage, as far as it works: what fails, or takes too long, is reported, and not waited for. */
+export class Shelf<T extends object> {
   constructor(
     private readonly parts: ShelfParts,
     /** Of all keys. */
     private readonly prefix: string,
   ) {}
 
-  async load<T>(): Promise<readonly T[]> {
-    const keys = await this.#try((storage) => storage.keys(this.prefix));
-    const found = (keys ?? []).map((key) =>
-      this.#try(async (storage) => JSON.parse((await storage.get(key)) ?? '[]') as T),
-    );
-    return (await Promise.all(found)).flatMap((one) => one ?? []);
+  /** @param take receives all values, also when they come late */
+  load(take: (values: readonly T[]) => void): Promise<void> {
+    return this.#try(async (storage) => {
+      const read = async (key: string): Promise<T> => JSON.parse((await storage.get(key)) ?? '[]') as T;
+      const keys = await storage.keys(this.prefix);
+      const found = keys.map((key) => read(key).catch(this.#failed));
+      take((await Promise.all(found)).flat() as T[]);
+    });
   }
 
   /** @param value undefined to delete the key */
-  async set(key: string, value?: object): Promise<void> {
+  set(key: string, value?: T): Promise<void> {
     const name = this.prefix + key;
-    await this.#try((storage) => (value ? storage.set(name, JSON.stringify(value)) : storage.delete(name)));
+    return this.#try((storage) => (value ? storage.set(name, JSON.stringify(value)) : storage.delete(name)));
   }
 
-  async #try<T>(act: (storage: Storage) => Promise<T>): Promise<T | undefined> {
-    const { storage, report, surroundings = SYSTEM } = this.parts;
-    if (storage === undefined) return undefined;
+  async #try(act: (storage: Storage) => Promise<void>): Promise<void> {
+    const { storage, surroundings = SYSTEM } = this.parts;
     const ended = new AbortController();
     const late = async (): Promise<never> => {
       await surroundings.sleep(ANSWERS_WITHIN_MS, ended.signal);
-      throw new Error('It does not answer.');
+      throw new Error('no answer');
     };
     try {
-      return await Promise.race([act(storage), late()]);
+      await (storage && Promise.race([act(storage), late()]));
     } catch (error) {
-      report?.(`Storage: ${String(error)}`);
-      return undefined;
-    } finally {
-      ended.abort();
+      this.#failed(error);
     }
+    ended.abort();
   }
+
+  readonly #failed = (error: unknown): [] => {
+    this.parts.report?.(`Storage: ${String(error)}`);
+    return [];
+  };
 }

@@ -1,4 +1,7 @@
-/** Keeps texts beyond the life of a page or a process: IndexedDB, a file, or memory alone. */
+/**
+ * Keeps texts beyond the life of a page or a process: IndexedDB, a file, or memory alone. Calls for one key take effect in the order in
+ * which they are made, also when the next one is made before an answer: a slow `set` does not undo the `delete` after it.
+ */
 export interface Storage {
   get(key: string): Promise<string | undefined>;
   set(key: string, text: string): Promise<void>;

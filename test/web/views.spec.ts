@@ -176,6 +176,44 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await row('notes.txt').locator('.rendered a').waitFor();
   });
 
+  test.each([
+    ['an inbox', ['#inbox'], 'carried'],
+    ['another conversation', ['#narrow/channel/1-general/topic/elsewhere'], 'carried on'],
+    ['a visit elsewhere', ['#inbox', '#narrow/channel/1-general/topic/'], 'carried back'],
+  ])('a file that is still uploaded in %s is linked where it was dropped', async (_, hashes, topic) => {
+    const home = `#narrow/channel/1-general/topic/${topic.replaceAll(' ', '.20')}`;
+    await go(home);
+    await page.getByRole('heading', { level: 1, name: topic }).waitFor();
+    await composer().fill('look at');
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/v1/user_uploads', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/v1/user_uploads');
+    await composer().evaluate((text: any) => {
+      const { DataTransfer, File, DragEvent } = globalThis as any;
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['content'], 'plan.txt', { type: 'text/plain' }));
+      text.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await asked;
+    for (const hash of hashes) {
+      const isBack = hash.endsWith('/');
+      await go(isBack ? home : hash);
+      await page.getByRole('heading', { level: 1, name: isBack ? topic : /Inbox|elsewhere/ }).waitFor();
+    }
+    const answered = page.waitForResponse('**/api/v1/user_uploads');
+    letGo();
+    await (await answered).finished();
+    if (hashes.at(-1)?.endsWith('elsewhere') === true) expect(await composer().inputValue()).toBe('');
+    await go(home);
+    await page.getByRole('heading', { level: 1, name: topic }).waitFor();
+    await until(async () => /^look at\n\[plan\.txt\]\(\/user_uploads\/.*\)$/.test(await composer().inputValue()));
+    await page.unroute('**/api/v1/user_uploads');
+  });
+
   test('earlier wordings are shown in place, word by word, and one is restored', async () => {
     const { id } = await sendAs(ann, 'wordings', 'at most one event');
     await ann.ok('PATCH', `/messages/${id}`, { content: 'at most two events' });

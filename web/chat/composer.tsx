@@ -11,6 +11,7 @@ import { useChatState } from './model/hooks.js';
 import type { Place } from './model/place.js';
 import { useSuggestions } from './suggestions.js';
 import type { DraftKeeper } from './draft-keeper.js';
+import { type UploadTarget, useUploadTarget } from './upload-target.js';
 import { upload } from './uploads.js';
 
 const Preview = lazy(() => import('./preview/preview.js'));
@@ -54,7 +55,7 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps): ReactNode {
   const { ref, keeper, label, asksTopic, lengthMax, enterSends } = props;
   const state = useComposerText(keeper, lengthMax);
-  const { text, topic, isEmpty, status, changed, note, refuse, put, insert } = state;
+  const { text, topic, isEmpty, status, changed, put, insert } = state;
   const [isPreview, setPreview] = useState(false);
   const { meId } = useChatState();
   const [dialog, setDialog] = useState<ComposerDialog>();
@@ -74,7 +75,7 @@ export function Composer(props: ComposerProps): ReactNode {
   }));
 
   const { ready, send, schedule } = useReady(props, clearing(state, suggestions.close));
-  const attach = attachment({ insert, note, refuse });
+  const attach = attachment(useUploadTarget(keeper, state));
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // Enter, arrows and Escape belong to the input method while it composes.
@@ -204,11 +205,7 @@ export function isSend({ shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, en
 }
 
 /** Uploads what was pasted, dropped or chosen, and puts links to it into the text. */
-export function attachment({
-  insert,
-  note,
-  refuse,
-}: Pick<ComposerText, 'note' | 'refuse'> & Pick<ComposerHandle, 'insert'>): Attach {
+export function attachment({ insert, note, refuse }: UploadTarget): Attach {
   return (event, chosen) => {
     if (chosen === null || chosen.length === 0) return;
     event.preventDefault();

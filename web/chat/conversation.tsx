@@ -357,7 +357,7 @@ function ConversationComposer(props: {
   const [chat, model] = [useChat(), useChatState()];
   const channelId = operandIn(terms, 'channel');
   const isChannel = place === undefined && terms.length === 1 && typeof channelId === 'number';
-  const keeper = useDraftKeeper(place, Number(channelId), place === undefined ? String(channelId) : placeKey(place));
+  const keeper = useDraftKeeper(place, Number(channelId));
   // The event of a channel that was just created comes after the answer.
   const canWrite = typeof channelId === 'number' ? model.channels.has(channelId) : place !== undefined;
   useEffect(

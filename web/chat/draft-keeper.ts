@@ -13,6 +13,8 @@ export interface Typed {
 
 /** Where the text of a composer is kept. */
 export interface DraftKeeper {
+  /** Stands for the conversation, or the channel. */
+  readonly key: string;
   readonly get: () => Typed | undefined;
   readonly set: (typed: Typed) => void;
 }
@@ -30,11 +32,13 @@ function keeperOf(chat: Chat, place: Place | undefined, channelId: number): Draf
   const { meId } = chat;
   if (place === undefined)
     return {
+      key: String(channelId),
       get: () => looseDraft(meId, channelId),
       set: (typed) => keepLooseDraft(meId, channelId, { ...typed, atMs: Date.now() }),
     };
   const key = placeKey(place);
   return {
+    key,
     get: () => {
       const content = chat.draftOf(place);
       return content === '' ? undefined : { content, topic: '', caret: carets.get(key) ?? content.length };
@@ -46,8 +50,8 @@ function keeperOf(chat: Chat, place: Place | undefined, channelId: number): Draf
   };
 }
 
-/** @param key stands for the conversation, or the channel */
-export function useDraftKeeper(place: Place | undefined, channelId: number, key: string): DraftKeeper {
+export function useDraftKeeper(place: Place | undefined, channelId: number): DraftKeeper {
   const chat = useChat();
+  const key = place === undefined ? String(channelId) : placeKey(place);
   return useMemo(() => keeperOf(chat, place, channelId), [chat, key]);
 }

@@ -11,8 +11,7 @@ import { MoveLock } from '#messages';
 import { Site } from '#realm/model';
 import {
   BackgroundRunner,
-  HeldLease,
-  type Lease,
+  type HeldLease,
   PROJECTOR_LEASE,
   ProjectionEngine,
   ProjectorHeartbeat,
@@ -35,15 +34,11 @@ import { StartProgress } from '../start-progress.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { closeStores, type CommonStores, openCommonStores } from '../stores/stores.js';
 import { type Foundations, StoresModule } from '../stores/stores.module.js';
-import { WarmingUp } from './warming-up.js';
+import { standBy } from './stand-by.js';
 
 /** A projector without a sign of life for this long is replaced. */
 const LEASE_MS = 3_000;
 const STAND_BY_POLL_MS = 300;
-/** A stand-by probes the event log once in this many looks at the lease. */
-const LOOKS_PER_PROBE = 10;
-/** A stand-by follows the log this often: what it lacks when it takes over, it replays then. */
-const LOOKS_PER_WARM_UP = 3;
 /** A stand-by that has not looked at the lease for this long is blocked by a store. */
 const SILENCE_LIMIT_MS = 3_000;
 /** An engine's failure stays visible to operators for this long before a new attempt. */
@@ -171,9 +166,8 @@ export class Projector {
   }
 
   async #takeTurn(prepared: Prepared): Promise<void> {
-    const lease = await this.#standBy(prepared);
-    if (lease === undefined) return;
-    const held = new HeldLease(prepared.stores.reads.leases, lease, LEASE_MS, this.#onError);
+    const held = await this.#standBy(prepared);
+    if (held === undefined) return;
     try {
       await this.#work(prepared, held);
     } finally {
@@ -182,25 +176,22 @@ export class Projector {
   }
 
   /** Undefined when it was stopped before it got the lease. */
-  async #standBy({ stores: { events, reads }, engine }: Prepared): Promise<Lease | undefined> {
-    const warmUp = new WarmingUp(async (signal) => engine.warmUp(await reads.progress.position(), signal));
-    try {
-      for (let look = 0; !this.#isEnding(); look++) {
-        // A process that could not work is not a stand-by.
-        if (look % LOOKS_PER_PROBE === 0) await events.head();
-        const lease = await reads.leases.acquire(PROJECTOR_LEASE, this.#holder, LEASE_MS);
-        if (lease !== undefined) return lease;
+  #standBy({ stores: { events, reads }, engine }: Prepared): Promise<HeldLease | undefined> {
+    const parts = {
+      leases: reads.leases,
+      acquire: () => reads.leases.acquire(PROJECTOR_LEASE, this.#holder, LEASE_MS),
+      leaseMs: LEASE_MS,
+      lookEveryMs: STAND_BY_POLL_MS,
+      probe: () => events.head(),
+      warmUp: async (signal: AbortSignal) => engine.warmUp(await reads.progress.position(), signal),
+      looked: () => {
         const lookedMs = performance.now();
         const isSilent = (): boolean => performance.now() - lookedMs > SILENCE_LIMIT_MS;
         this.#complaint = () => complaintOf(events) ?? (isSilent() ? 'A store does not answer.' : undefined);
-        if (look % LOOKS_PER_WARM_UP === 0) warmUp.goOn();
-        await sleep(STAND_BY_POLL_MS, this.#ending.signal);
-        warmUp.assertGoing();
-      }
-      return undefined;
-    } finally {
-      await warmUp.end();
-    }
+      },
+      onError: this.#onError,
+    };
+    return standBy(parts, this.#ending.signal);
   }
 
   async #work({ stores, readStore, context, engine }: Prepared, held: HeldLease): Promise<void> {

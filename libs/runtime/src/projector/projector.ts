@@ -99,6 +99,10 @@ export class Projector {
     this.logger.warn({ err: error }, 'The projector could not tell its status, or look for orders.');
   });
 
+  readonly #onMissed = nowAndThen(({ message }) => {
+    this.logger.warn({ reason: message }, 'A stand-by could not look for the lease; it tries again.');
+  });
+
   constructor(
     private readonly settings: Settings,
     private readonly logger: Logger,
@@ -189,6 +193,7 @@ export class Projector {
         const isSilent = (): boolean => performance.now() - lookedMs > SILENCE_LIMIT_MS;
         this.#complaint = () => complaintOf(events) ?? (isSilent() ? 'A store does not answer.' : undefined);
       },
+      missed: this.#onMissed,
       onError: this.#onError,
     };
     return standBy(parts, this.#ending.signal);

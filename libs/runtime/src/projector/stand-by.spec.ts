@@ -1,4 +1,5 @@
-import type { HeldLease, Lease } from '#read-store';
+import { EventStoreUnavailable } from '#event-store';
+import { type HeldLease, type Lease, ReadStoreUnavailable } from '#read-store';
 import { until } from '#testing';
 import { standBy, type StandByParts } from './stand-by.js';
 
@@ -17,13 +18,9 @@ class Standing {
       release: async (): Promise<void> => void this.calls.push('release'),
     };
     const acquire = async (): Promise<Lease | undefined> => (this.isFree ? LEASE : undefined);
-    const silent = {
-      probe: () => Promise.resolve(),
-      warmUp: () => Promise.resolve(),
-      looked: nothing,
-      onError: nothing,
-    };
-    return standBy({ leases, acquire, leaseMs: 30, lookEveryMs: 5, ...silent, ...parts }, this.ending.signal);
+    const working = { leases, acquire, probe: () => Promise.resolve(), warmUp: () => Promise.resolve() };
+    const silent = { looked: nothing, missed: nothing, onError: nothing };
+    return standBy({ ...working, leaseMs: 30, lookEveryMs: 5, ...silent, ...parts }, this.ending.signal);
   }
 }
 
@@ -60,9 +57,39 @@ test('it ends without the lease when it is told to, and after the turn in progre
   expect(standing.calls).toEqual([]);
 });
 
-test('a turn that fails ends it, and so does an event log without a sign', async () => {
+test('a store that is away for a moment costs nothing of what is prepared, and a log that was is asked again first', async () => {
+  const calls: string[] = [];
+  const failing = (call: string, failures: number, error: Error) => {
+    let left = failures;
+    return async (): Promise<undefined> => {
+      calls.push(call);
+      if (left-- > 0) throw error;
+    };
+  };
+  const standing = new Standing();
+  const ask = failing('acquire', 2, new ReadStoreUnavailable('away'));
+  let turns = 0;
+  const missed = jest.fn();
+  const held = await standing.begin({
+    probe: failing('probe', 2, new EventStoreUnavailable('away')),
+    acquire: async () => {
+      await ask();
+      return turns > 0 ? LEASE : undefined;
+    },
+    warmUp: async () => {
+      turns++;
+    },
+    missed,
+  });
+  expect(held).toMatchObject({ lease: LEASE });
+  await held?.release();
+  expect(calls).toEqual([...Array(3).fill('probe'), 'acquire', 'probe', 'acquire', 'probe', 'acquire', 'acquire']);
+  expect(missed).toHaveBeenCalledTimes(4);
+});
+
+test('what is no outage ends it: a turn, a probe', async () => {
   const warmUp = (): Promise<never> => Promise.reject(new Error('unreadable'));
   await expect(new Standing().begin({ warmUp })).rejects.toThrow('unreadable');
-  const probe = (): Promise<never> => Promise.reject(new Error('away'));
-  await expect(new Standing().begin({ probe })).rejects.toThrow('away');
+  const probe = (): Promise<never> => Promise.reject(new Error('wrong log'));
+  await expect(new Standing().begin({ probe })).rejects.toThrow('wrong log');
 });

@@ -1,5 +1,6 @@
 import { sleep } from '#kernel';
 import { HeldLease, type Lease, type Leases } from '#read-store';
+import { isPassing } from '../stores/until-available.js';
 import { WarmingUp } from './warming-up.js';
 
 /** A stand-by probes the event log once in this many looks at the lease. */
@@ -19,28 +20,36 @@ export interface StandByParts {
   readonly warmUp: (signal: AbortSignal) => Promise<void>;
   /** Is called after each look at a lease that another process holds. */
   readonly looked: () => void;
+  /** Is told of a store that is away, in place of `looked`. */
+  readonly missed: (error: Error) => void;
   /** Is told of renewals that failed. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
  * Waits for the lease, and warms up meanwhile. From the moment at which it is acquired it is renewed: the turn of the preparations
- * that is still going on may take longer than the lease lasts.
+ * that is still going on may take longer than the lease lasts. A store that is away for a moment costs nothing of what is prepared.
  * @returns undefined when the signal aborted before
- * @throws what a look, a probe or a turn has failed with
+ * @throws what a look, a probe or a turn has failed with, unless a store is away
  */
 export async function standBy(parts: StandByParts, signal: AbortSignal): Promise<HeldLease | undefined> {
-  const { leases, acquire, leaseMs, lookEveryMs, probe, looked, onError } = parts;
+  const { leases, acquire, leaseMs, lookEveryMs, probe, looked, missed, onError } = parts;
   const isEnding = (): boolean => signal.aborted;
   const warmUp = new WarmingUp(parts.warmUp);
   try {
-    for (let look = 0; !isEnding(); look++) {
-      if (look % LOOKS_PER_PROBE === 0) await probe();
-      const askedMs = performance.now();
-      const lease = await acquire();
-      if (lease !== undefined) return new HeldLease(leases, lease, leaseMs, onError, askedMs);
-      looked();
-      if (look % LOOKS_PER_WARM_UP === 0) warmUp.goOn();
+    for (let looks = 0; !isEnding();) {
+      try {
+        // A probe that fails is the next one again.
+        if (looks % LOOKS_PER_PROBE === 0) await probe();
+        const askedMs = performance.now();
+        const lease = await acquire();
+        if (lease !== undefined) return new HeldLease(leases, lease, leaseMs, onError, askedMs);
+        looked();
+        if (looks++ % LOOKS_PER_WARM_UP === 0) warmUp.goOn();
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        missed(error);
+      }
       await sleep(lookEveryMs, signal);
       warmUp.assertGoing();
     }

@@ -66,6 +66,13 @@ describe('a clock that is a day ahead or behind', () => {
     }
   });
 
+  test('of the newest event makes nothing of what was said before it earlier than it was', async () => {
+    const times = Array.from({ length: 60 }, (_, index) => DAY + 100 * index - (index === 59 ? DAY : 0));
+    const asOf = until(DAY + 2_050);
+    expect(await moments(...times).messageIdReached(asOf)).toBe(20);
+    expect(await moments(...times).lastMessageId(asOf)).toBe(21);
+  });
+
   test('of some events anywhere, at any time', async () => {
     const stories = fc.record({
       steps: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 20, maxLength: 150 }),

@@ -88,8 +88,9 @@ class StreamMoments {
   async halved(moment: Moment): Promise<number> {
     const last = await this.log.lastRevision(this.stream);
     if (last < 0 || moment.kind === 'now') return last;
-    const [end] = await this.#page(last);
-    if (end !== undefined && isEventUpTo(moment, end)) return last;
+    // All of them, since the last one alone may be the one of a wrong clock.
+    const tail = await this.#few(Math.max(0, last - JURY + 1), last);
+    if (tail.at(-1)?.revision === last && tail.every((event) => isEventUpTo(moment, event))) return last;
     let [known, beyond] = [-1, last + 1];
     while (beyond - known > 1) {
       const middle = Math.floor((known + beyond) / 2);
@@ -105,14 +106,18 @@ class StreamMoments {
    * Positions are always in order.
    */
   async #mostAreUpTo(moment: Moment, from: number, before: number): Promise<LogEvent | undefined> {
-    const options = { from, limit: JURY, through: before - 1 };
-    const page = (await this.log.readStream(this.stream, options)) as readonly LogEvent[];
+    const page = await this.#few(from, before - 1);
     const jury = page.filter(({ revision }) => revision < before).slice(0, moment.kind === 'time' ? JURY : 1);
     const [first] = jury;
     const upTo = jury.filter((event) => isEventUpTo(moment, event)).length;
     // Of as many on both sides, the first one is the nearest.
     const isTie = 2 * upTo === jury.length && first !== undefined && isEventUpTo(moment, first);
     return isTie || 2 * upTo > jury.length ? first : undefined;
+  }
+
+  /** The next events from a revision on that are not damaged. */
+  async #few(from: number, through: number): Promise<readonly LogEvent[]> {
+    return (await this.log.readStream(this.stream, { from, limit: JURY, through })) as readonly LogEvent[];
   }
 
   async #isDamaged(revision: number): Promise<boolean> {

@@ -119,11 +119,9 @@ describe('by mail', () => {
       password: PASSWORD,
       timezone: 'Asia/Tokyo',
     });
-    expect([joined.status, joined.headers.get('location')]).toEqual([303, '/accounts/welcome/']);
+    expect([joined.status, joined.headers.get('location')]).toEqual([303, '/']);
     const { text } = await fetchPage(`${server.url}/login/`, { headers: { cookie: joined.cookie } });
     expect(text).toContain(`(${email})`);
-    const arrival = await fetchPage(`${server.url}/accounts/welcome/`, { headers: { cookie: joined.cookie } });
-    expect(arrival.text).toContain('<a href="/">Open the chat</a>');
     const nell = await logIn(email);
     const me = await nell.ok('GET', '/users/me');
     expect(me).toMatchObject({ full_name: 'Nell Newcomer', delivery_email: email, role: 400, timezone: 'Asia/Tokyo' });
@@ -326,7 +324,7 @@ describe('pages', () => {
 
   test('run no scripts, load nothing, and tell nobody their address', async () => {
     const link = await linkOf();
-    for (const { headers, text } of [await fetchPage(link), await fetchPage(`${server.url}/accounts/welcome/`)]) {
+    for (const { headers, text } of [await fetchPage(link), await fetchPage(`${server.url}/accounts/send_confirm/`)]) {
       const policy = headers.get('content-security-policy');
       expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+'; /);
       for (const rule of ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"])

@@ -1,5 +1,5 @@
 import { offeredDefaultGroups } from '#channels/model';
-import { CHAT_LINK, clientAdvice, type Cookies, type Html, html, PageReply } from '#http';
+import { type Cookies, type Html, html, PageReply } from '#http';
 import type { Directory } from '#people';
 import { formOf, notePage } from '#pages';
 import { ROLE } from '#users/model';
@@ -113,8 +113,4 @@ export function addressPage(
 
 export function mailSentPage(): PageReply {
   return notePage('Check your mail', 'A mail with a link is on its way to the address that you have given.');
-}
-
-export function joinedPage({ organization }: Directory, siteUrl: string): PageReply {
-  return notePage('Your account is ready', `Welcome to ${organization.name}.`, CHAT_LINK, clientAdvice(siteUrl));
 }

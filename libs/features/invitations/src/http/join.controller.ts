@@ -15,14 +15,13 @@ import {
 } from '#http';
 import { Clock, type Origin } from '#kernel';
 import { Directory } from '#people';
-import { Site } from '#realm/model';
 import { deadLink } from '#pages';
 import { BrowserSignIn } from '#sign-in';
 import { JoinCommand } from '../commands/join.js';
 import { type Entrance, Entrances } from '../entrances.js';
 import { complaintOf } from '../invitees.js';
 import { JoinMail } from '../mail/join-mail.js';
-import { accountPage, addressPage, GROUP_FIELD, joinedPage, mailSentPage } from './join-pages.js';
+import { accountPage, addressPage, GROUP_FIELD, mailSentPage } from './join-pages.js';
 import { AddressForm, RegisterForm } from './join.params.js';
 
 /** Pages by which invited people join (endpoints.md §11). */
@@ -37,7 +36,6 @@ export class JoinController {
     private readonly commands: CommandBus,
     private readonly mails: VisitorMails,
     private readonly browsers: BrowserSignIn,
-    private readonly site: Site,
     private readonly clock: Clock,
   ) {}
 
@@ -81,6 +79,7 @@ export class JoinController {
     return mailSentPage();
   }
 
+  /** Makes the account, and leads into the chat with a session. */
   @Post('accounts/register')
   async register(
     @Params(RegisterForm) form: RegisterForm,
@@ -95,12 +94,7 @@ export class JoinController {
     if (joined.user === undefined)
       return accountPage(cookies, this.directory, key, joined.entrance, filled, joined.errors);
     await this.browsers.signIn(cookies, joined.user, origin, 'invitation');
-    return new RedirectReply('/accounts/welcome/');
-  }
-
-  @Get('accounts/welcome')
-  welcome(): PageReply {
-    return joinedPage(this.directory, this.site.url);
+    return new RedirectReply('/');
   }
 
   /** @throws Refusal NOT_FOUND */

@@ -125,6 +125,19 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.getByRole('option', { name: /tada/ }).first().waitFor();
     await page.keyboard.press('Enter');
     expect(await composer().inputValue()).toMatch(/ :tada: $/);
+    // The blank that a hand types by habit is there already; the next one is meant.
+    await composer().fill('');
+    await composer().pressSequentially('@oliv');
+    await page.getByRole('option', { name: 'Olive Owner' }).waitFor();
+    await page.keyboard.press('Enter');
+    await composer().pressSequentially(' hello  you');
+    expect(await composer().inputValue()).toBe('@**Olive Owner** hello  you');
+    await composer().fill('ask @oliv today');
+    await composer().evaluate((text: any) => text.setSelectionRange(9, 9));
+    await page.keyboard.press('Backspace');
+    await page.getByRole('option', { name: 'Olive Owner' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await composer().inputValue()).toBe('ask @**Olive Owner** today');
     await composer().fill('');
     await composer().pressSequentially('@oli');
     await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './composer.module.css';
@@ -30,6 +30,8 @@ export function useSuggestions(
   const [open, setOpen] = useState<Open>();
   // Escape closes the list for that word.
   const [closedAt, setClosedAt] = useState<number>();
+  // The text up to the blank that a completion has put, until something is typed.
+  const completed = useRef<string>(undefined);
 
   const look = (): void => {
     const element = text.current;
@@ -51,13 +53,20 @@ export function useSuggestions(
   const take = (suggestion: Suggestion | undefined): void => {
     const element = text.current;
     if (open === undefined || suggestion === undefined || element === null) return;
-    element.setRangeText(`${suggestion.inserted} `, open.word.start, element.selectionStart, 'end');
+    // One blank follows, whether it stood there already or is typed next.
+    const end = element.selectionStart + (element.value[element.selectionStart] === ' ' ? 1 : 0);
+    element.setRangeText(`${suggestion.inserted} `, open.word.start, end, 'end');
+    completed.current = element.value.slice(0, element.selectionStart);
     setOpen(undefined);
     element.focus();
     changed();
   };
   /** @returns whether the key was for the list */
-  const onKey = ({ key, shiftKey }: KeyboardEvent): boolean => {
+  const onKey = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => {
+    const before = completed.current;
+    if (key.length === 1 || key === 'Backspace') completed.current = undefined;
+    if (key === ' ' && !ctrlKey && !metaKey && !altKey && before !== undefined && before === textBefore(text.current))
+      return true;
     if (open === undefined) return false;
     const { found, marked, word } = open;
     if (key === 'ArrowDown') setOpen({ ...open, marked: (marked + 1) % found.length });
@@ -81,6 +90,12 @@ export function useSuggestions(
     } as const,
     list: open === undefined ? null : <List open={open} take={take} pictures={state.pictures} />,
   };
+}
+
+/** What stands before the caret; undefined where something is selected. */
+function textBefore(element: HTMLTextAreaElement | null): string | undefined {
+  if (element === null || element.selectionStart !== element.selectionEnd) return undefined;
+  return element.value.slice(0, element.selectionStart);
 }
 
 function List(props: {

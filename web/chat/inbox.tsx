@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { byName } from '../shared/order.js';
 import { shortTimeOf } from '../shared/time.js';
 import { Badge, IconButton, Square, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
@@ -20,7 +21,7 @@ export function Inbox(): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const groups = Map.groupBy(conversations, ({ place }) => (place.kind === 'direct' ? 0 : place.channelId));
   const ordered = [...groups].sort(
-    ([a], [b]) => Number(b === 0) - Number(a === 0) || nameOf(state, a).localeCompare(nameOf(state, b)),
+    ([a], [b]) => Number(b === 0) - Number(a === 0) || byName(nameOf(state, a), nameOf(state, b)),
   );
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

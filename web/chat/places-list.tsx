@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { byName } from '../shared/order.js';
 import { Icon, type IconName } from '../shared/icons.js';
 import { Badge, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
@@ -142,7 +143,7 @@ function Directs({ state, route }: ListProps): ReactNode {
 /** Pinned channels first, muted ones last, by name among them. */
 function inOrder(channels: Iterable<Channel>): Channel[] {
   const rank = ({ pin_to_top, is_muted }: Channel): number => (pin_to_top ? 0 : is_muted ? 2 : 1);
-  return [...channels].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  return [...channels].sort((a, b) => rank(a) - rank(b) || byName(a.name, b.name));
 }
 
 function Channels({ state, route }: ListProps): ReactNode {

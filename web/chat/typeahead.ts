@@ -1,4 +1,5 @@
 /** What a word that is being typed may become: somebody, a channel, an emoji. Found in the same moment as the key. */
+import { byName } from '../shared/order.js';
 import { words } from '../shared/words.js';
 import { emojiKey, findEmoji, offeredEmoji } from './emoji.js';
 import type { ChatState } from './model/chat-state.js';
@@ -74,7 +75,7 @@ function best<T>(all: Iterable<T>, query: string, nameOf: (one: T) => string): T
       const rank = rankOf(nameOf(one), query);
       return rank === undefined ? [] : [{ one, rank }];
     })
-    .sort((a, b) => a.rank - b.rank || nameOf(a.one).localeCompare(nameOf(b.one)))
+    .sort((a, b) => a.rank - b.rank || byName(nameOf(a.one), nameOf(b.one)))
     .slice(0, SHOWN_MAX)
     .map(({ one }) => one);
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
+import { byName } from '../shared/order.js';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
 import type { Bot } from './bot.js';
@@ -72,7 +73,7 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
   const owners = [...(model.users?.values() ?? [])]
     .filter((user) => user['is_bot'] !== true)
     .map(({ user_id, full_name }) => [user_id, full_name] as const)
-    .sort(([, a], [, b]) => a.localeCompare(b));
+    .sort(([, a], [, b]) => byName(a, b));
   // As it was when the dialog opened: what others change meanwhile is no change of the reader.
   const [first] = useState({
     full_name: bot.full_name,

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
 import { useChatState, useModel } from '../chat/model/hooks.js';
+import { byName } from '../shared/order.js';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
 import { Avatar, widgetClasses } from '../shared/widgets.js';
@@ -17,9 +18,7 @@ export function Bots(): ReactNode {
   const model = useModel();
   const bots = (model.fields.realm_bots ?? []) as readonly Bot[];
   const [open, setOpen] = useState<number | 'new'>();
-  const shown = [...bots].sort(
-    (a, b) => Number(b.is_active) - Number(a.is_active) || a.full_name.localeCompare(b.full_name),
-  );
+  const shown = [...bots].sort((a, b) => Number(b.is_active) - Number(a.is_active) || byName(a.full_name, b.full_name));
   const opened = bots.find(({ user_id }) => user_id === open);
   const close = (): void => setOpen(undefined);
   const mayCreate = (model.users?.get(model.self)?.role ?? GUEST) < GUEST;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { State } from '#client';
 import { useModel } from '../chat/model/hooks.js';
+import { byName } from '../shared/order.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Icon } from '../shared/icons.js';
@@ -29,7 +30,7 @@ export function Channels(): ReactNode {
   const { subscriptions, unsubscribed, neverSubscribed } = model;
   const all = [subscriptions, unsubscribed, neverSubscribed]
     .flatMap((list) => [...(list?.values() ?? [])])
-    .sort((a, b) => Number(a.is_archived) - Number(b.is_archived) || a.name.localeCompare(b.name));
+    .sort((a, b) => Number(a.is_archived) - Number(b.is_archived) || byName(a.name, b.name));
   return (
     <>
       <ul>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
 import { useChatState, useModel } from '../chat/model/hooks.js';
 import { personName } from '../chat/places.js';
+import { byName } from '../shared/order.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { widgetClasses } from '../shared/widgets.js';
@@ -20,7 +21,7 @@ export function Groups(): ReactNode {
   const model = useModel();
   const own = [...(model.groups?.values() ?? [])]
     .filter((group) => group['is_system_group'] !== true)
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => byName(a.name, b.name));
   return (
     <>
       {own.length === 0 && <p className={classes['row']}>{words.groupsNone}</p>}

@@ -3,6 +3,7 @@ import type { State } from '#client';
 import { useChatState, useModel } from '../chat/model/hooks.js';
 import { PresenceDot } from '../chat/people/presence-dot.js';
 import { StatusSign } from '../chat/people/status-sign.js';
+import { byName } from '../shared/order.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Avatar, widgetClasses } from '../shared/widgets.js';
@@ -26,7 +27,7 @@ export function People(): ReactNode {
   const wanted = query.trim().toLowerCase();
   const found = [...((isFormer ? formerUsers : users)?.values() ?? [])]
     .filter(({ full_name, delivery_email }) => `${full_name} ${delivery_email ?? ''}`.toLowerCase().includes(wanted))
-    .sort((a, b) => a.full_name.localeCompare(b.full_name));
+    .sort((a, b) => byName(a.full_name, b.full_name));
   return (
     <>
       <div className={classes['inline']}>

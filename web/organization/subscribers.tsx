@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { State } from '#client';
 import { useModel } from '../chat/model/hooks.js';
+import { byName } from '../shared/order.js';
 import { call, reasonOf } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { Avatar, Loading, widgetClasses } from '../shared/widgets.js';
@@ -47,7 +48,7 @@ export function Subscribers({
   const found = ids
     .flatMap((userId) => users?.get(userId) ?? [])
     .filter(({ full_name }) => full_name.toLowerCase().includes(wanted))
-    .sort((a, b) => a.full_name.localeCompare(b.full_name));
+    .sort((a, b) => byName(a.full_name, b.full_name));
   return (
     <>
       <p className={classes['hint']}>{words.subscribersOf(ids.length)}</p>

@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useChatState, useModel } from '../chat/model/hooks.js';
 import { hashOf, personName, topicName } from '../chat/places.js';
+import { byName } from '../shared/order.js';
 import { call } from '../shared/api.js';
 import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
@@ -75,7 +76,7 @@ function MutedPeople(): ReactNode {
   const { phase, run } = useSaving();
   const others = [...state.people.values()]
     .filter(({ user_id: id, is_active }) => id !== state.meId && is_active !== false && !state.mutedUsers.has(id))
-    .sort((a, b) => a.full_name.localeCompare(b.full_name));
+    .sort((a, b) => byName(a.full_name, b.full_name));
   return (
     <Part title={words.mutedPeople}>
       {state.mutedUsers.size === 0 && <p className={classes['row']}>{words.mutedPeopleNone}</p>}

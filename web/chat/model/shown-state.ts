@@ -3,6 +3,7 @@ import type { ClientState, SessionStatus, State, UnreadConversation } from '#cli
 import type { ChatState, Connection, PictureEmoji, Settings, Unread } from './chat-state.js';
 import { type Place, placeKey } from './place.js';
 import type { Channel, Emoji, Person, TopicPolicy } from './wire.js';
+import { byName } from '../../shared/order.js';
 
 /** A function that remembers its last result, for the same arguments. */
 function remembered<A extends readonly unknown[], T>(make: (...given: A) => T): (...given: A) => T {
@@ -28,7 +29,7 @@ export function shownState(): (client: ClientState, typing: ChatState['typing'])
     lists
       .flatMap((list) => [...(list?.values() ?? [])])
       .filter(({ is_archived }) => is_archived !== true)
-      .sort((a, b) => a.name.localeCompare(b.name))
+      .sort((a, b) => byName(a.name, b.name))
       .map((channel) => channel as unknown as ChatState['allChannels'][number]),
   );
   const unread = remembered(unreadOf);

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { byName } from '../../shared/order.js';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { Avatar, Buttons, Dialog, Loading, Problem } from '../../shared/widgets.js';
@@ -37,7 +38,7 @@ export default function ReadersDialog({
   }, [message.id]);
   const readers = (ids ?? [])
     .map((id) => ({ id, name: personName(state, id), url: state.people.get(id)?.avatar_url }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => byName(a.name, b.name));
   return (
     <Dialog title={words.readersTitle} onClose={onClose}>
       <Problem reason={refusal} />

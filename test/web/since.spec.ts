@@ -77,8 +77,11 @@ withBrowser('what is news in the chat page, in Chromium (CHROMIUM_BIN, or /usr/b
     await go('#since/1');
     await page.getByRole('alert').filter({ hasText: 'too long ago' }).getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
-    await go('#since');
+    await go('#since/then');
     await page.getByText('The link names no time.').waitFor();
+    // Since they left, an hour ago.
+    await go('#since');
+    await page.getByText('You: 1 mention · 1 reaction · 1 message of yours moved').waitFor();
     await go(`#since/${Math.floor(Date.now() / 1000)}`);
     await page.getByText('Nothing has happened in your conversations.').waitFor();
   });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import conversation from '../chat/conversation.module.css';
 import inbox from '../chat/inbox.module.css';
+import { useLeftAt } from '../chat/left.js';
 import type { ChatState } from '../chat/model/chat-state.js';
 import { useChatState, useRoute } from '../chat/model/hooks.js';
 import { directWith, type Place, placeKey } from '../chat/model/place.js';
@@ -47,11 +48,18 @@ interface Digest {
   readonly is_cut: boolean;
 }
 
-/** What happened since the time in the address: `#since/1795714021`. */
+const DAY_SECONDS = 24 * 3600;
+
+/**
+ * What happened since the time in the address: `#since/1795714021`. Without one, since the reader left, and for who has not been away,
+ * since a day ago.
+ */
 export default function SinceView(): ReactNode {
   const [state, route] = [useChatState(), useRoute()];
   const text = route.view === 'since' ? (route.rest[0] ?? '') : '';
-  const time = /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+  const [yesterday] = useState(() => Math.floor(Date.now() / 1000) - DAY_SECONDS);
+  const unsaid = useLeftAt() ?? yesterday;
+  const time = text === '' ? unsaid : /^\d{1,12}$/.test(text) ? Number(text) : undefined;
   const { digest, failure, retry } = useDigest(time);
   return (
     <>

@@ -260,6 +260,13 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     const focused = (): Promise<string> =>
       page.evaluate(() => (globalThis as any).document.activeElement.textContent as string);
     expect(await focused()).toBe('triage two');
+    // A menu keeps the keys that are pressed in it.
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await page.locator('[role=menuitem]:focus').waitFor();
+    await page.keyboard.press('j');
+    await page.locator('[role=menuitem]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await main.getByRole('link', { name: 'triage two' }).focus();
     await page.keyboard.press('e');
     await main.getByRole('link', { name: 'triage two' }).waitFor({ state: 'detached' });
     expect(await focused()).toBe('triage one');

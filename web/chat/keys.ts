@@ -3,7 +3,7 @@ import { useChatState } from './model/hooks.js';
 import { hashOf } from './places.js';
 import { unreadCounts } from './unread-counts.js';
 
-/** Keys of the whole page. Single letters act only where nothing is typed. */
+/** Keys of the whole page. Single letters act only where nothing is typed, and not in menus, which have keys of their own. */
 export function useKeys(acts: { readonly goTo: () => void; readonly help: () => void; readonly isOff: boolean }): void {
   const state = useChatState();
   useEffect(() => {
@@ -41,5 +41,8 @@ function focusList(): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, dialog, [role=menu], [contenteditable]') !== null
+  );
 }

@@ -103,7 +103,7 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
     expect(await violationsIn(page)).toEqual([]);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await press(page.getByRole('button', { name: 'Copy link' }));
-    await page.getByText('Link copied.').waitFor();
+    await page.getByRole('main').getByText('Link copied.').waitFor();
     const shown = await page.locator('li code').textContent();
     expect(await page.evaluate(() => (globalThis as any).navigator.clipboard.readText())).toBe(shown);
     await go('#organization/channels');

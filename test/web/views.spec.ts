@@ -225,6 +225,9 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.getByRole('heading', { level: 1, name: topic }).waitFor();
     await until(async () => /^look at\n\[plan\.txt\]\(\/user_uploads\/.*\)$/.test(await composer().inputValue()));
     await page.unroute('**/api/v1/user_uploads');
+    // The tests that follow begin without drafts.
+    await composer().fill('');
+    await until(async () => (await ann.ok('GET', '/drafts')).drafts.length === 0);
   });
 
   test('earlier wordings are shown in place, word by word, and one is restored', async () => {

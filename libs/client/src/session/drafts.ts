@@ -1,9 +1,9 @@
 import { keyOf } from '../core/unread.js';
-import { Shelf } from '../store/shelf.js';
 import type { Storage } from '../store/storage.js';
 import type { Fields, ServerEvent } from '../wire/types.js';
 import type { Destination } from './outbox.js';
 import type { Surroundings } from './pauses.js';
+import { Shelf } from './shelf.js';
 import type { Call, Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 

@@ -1,7 +1,7 @@
-import { Shelf } from '../store/shelf.js';
 import type { Storage } from '../store/storage.js';
 import type { Fields } from '../wire/types.js';
 import type { Surroundings } from './pauses.js';
+import { Shelf } from './shelf.js';
 import type { Transport } from './transport.js';
 import { WorkLoop } from './work-loop.js';
 

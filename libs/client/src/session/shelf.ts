@@ -1,5 +1,5 @@
-import { type Surroundings, SYSTEM } from '../session/pauses.js';
-import type { Storage } from './storage.js';
+import type { Storage } from '../store/storage.js';
+import { type Surroundings, SYSTEM } from './pauses.js';
 
 /** A storage that is used by others, or whose disk has gone, may never answer: nothing waits for it longer. */
 const ANSWERS_WITHIN_MS = 2_000;

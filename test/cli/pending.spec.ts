@@ -2,6 +2,7 @@
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import { until } from '#testing';
 import { MailServer } from '../support/mail-server.js';
+import { OperatorCalls } from '../support/operator.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -74,4 +75,12 @@ test('mails that wait are listed and shown, tried again, and given up', async ()
     told: ['No such pending work'],
   });
   expect(await scrollback('pending', 'list', 'letters')).toMatchObject({ code: 2, out: [] });
+});
+
+test('the command line knows the kinds of work that the server has, and no others', async () => {
+  const { code, told } = await scrollback('pending', 'list', 'nope');
+  expect(code).toBe(2);
+  const { body } = await new OperatorCalls(server).call('GET', 'pending', { kind: 'nope' });
+  const kindsIn = (text: string): readonly string[] => (/: ([a-z, -]+)\./.exec(text)?.[1] ?? '').split(', ').sort();
+  expect(kindsIn(told.join(' '))).toEqual(kindsIn(body.msg));
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { openEventStore, streams } from '#event-store';
@@ -63,6 +63,20 @@ test('a data directory behind a link that leads nowhere', async () => {
   symlinkSync(join(server.dataDir, 'unmounted'), path);
   await expectOneLine({ DATA_DIR: path }, /^DATA_DIR: .+link cannot be used: .+ a link leads nowhere\.$/m);
 });
+
+// Node's own `mkdir` with `recursive` would repeat there for ever.
+const onProc = existsSync('/proc/self') ? test : test.skip;
+
+onProc.each(['DATA_DIR', 'EVENT_STORE_URL', 'READ_STORE_URL', 'UPLOADS_URL'])(
+  '%s on a file system that takes no folders',
+  async (setting) => {
+    const scheme = { DATA_DIR: '', UPLOADS_URL: 'file:' }[setting] ?? 'sqlite:';
+    await expectOneLine(
+      { LOG_LEVEL: 'silent', [setting]: `${scheme}/proc/scrollback/data` },
+      new RegExp(`^${setting}: .+ cannot be used: a folder of the path is missing and cannot be created`),
+    );
+  },
+);
 
 test('a lock file that is damaged', async () => {
   writeFileSync(join(server.dataDir, 'events.db.lock'), 'x'.repeat(4096));

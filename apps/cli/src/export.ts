@@ -7,7 +7,7 @@ import type { BlobStore } from '#blob-store';
 import type { Damage } from '#event-store';
 import { makeArchive, withWholeSource } from '#export';
 import { scrollback } from '#runtime';
-import { createFolder } from './backup/durable-file.js';
+import { createDurably } from './backup/durable-file.js';
 import { PastDamage } from './damage.js';
 import { openLog } from './log-address.js';
 import { type BarTerminal, ProgressBar } from './progress-bar.js';
@@ -34,7 +34,7 @@ export async function exportWhole(parts: ExportParts): Promise<Manifest> {
   const { address, blobs, target, nowMs, signal, terminal, onDamage } = parts;
   if (existsSync(target)) throw new Error(`${target} exists already.`);
   const folder = `${target}.parts`;
-  await createFolder(folder);
+  await createDurably(folder);
   const log = new PastDamage(await openLog(address), onDamage);
   try {
     return await withWholeSource(log, scrollback, blobs, folder, async (source) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BlobStore, openBlobStore } from '#blob-store';
 import { EventStoreUnavailable, WriterLock } from '#event-store';
 import { SERVER_VERSION } from '#realm/model';
-import { createFolder, writeDurably } from './durable-file.js';
+import { createDurably, writeDurably } from './durable-file.js';
 import {
   type BackedUpSecret,
   type BackupPart,
@@ -42,7 +42,7 @@ export class BackupFolder {
    * @throws Error when the folder holds something else, or another process writes it; BackupProblem
    */
   static async open(folder: string, log: Manifest['log']): Promise<BackupFolder> {
-    await createFolder(folder);
+    await createDurably(folder);
     if (!existsSync(join(folder, MANIFEST)) && (await readdir(folder)).some((name) => !FIRST_FILES.has(name)))
       throw new Error(`${folder} holds something that is no backup. Give the backup a folder of its own.`);
     // The log and the secrets are for their owner alone.
@@ -53,7 +53,7 @@ export class BackupFolder {
       const manifest = await readManifest(folder);
       if (manifest.log !== log)
         throw new Error(`${folder} is the backup of a log in another kind of store. Use an empty folder.`);
-      for (const name of ['log', 'files', 'secrets']) await createFolder(join(folder, name));
+      for (const name of ['log', 'files', 'secrets']) await createDurably(join(folder, name));
       // A backup that was broken off leaves content that is not complete.
       const files = openBlobStore(`file:${join(folder, 'files')}`, { isOnlyUser: true });
       await files.cleanUp();

@@ -1,44 +1,35 @@
-import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { createFolder } from '#kernel';
 
 /** Writes a file for its owner alone, durably and as a whole: under its name there is what was there before, or all of it. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const draft = `${path}.tmp`;
-  const file = await open(draft, 'w', 0o600);
   try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(draft, 'w', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    // On a full disk it would take the room that its operator makes, and nobody reads it.
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
   }
-  await rename(draft, path);
   await syncFolder(dirname(path));
 }
 
-/**
- * Creates a folder for its owner alone, and those above it, durably, unless they are there. The `recursive` of Node's own `mkdir` repeats
- * for ever, deaf to signals, where the file system takes no folders, as /proc does.
- */
-export async function createFolder(path: string): Promise<void> {
-  const folder = resolve(path);
-  if (await isFolder(folder)) return;
-  const parent = dirname(folder);
-  await createFolder(parent);
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have created it meanwhile.
-    if (await isFolder(folder)) return;
-    throw new Error(`${folder} cannot be created: ${(error as Error).message}`, { cause: error });
-  }
-  await syncFolder(parent);
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+/** Creates a folder for its owner alone, and those above it, durably, unless they are there. */
+export async function createDurably(path: string): Promise<void> {
+  const created = await createFolder(path).catch((error: unknown) => {
+    const { path: folder = path, message } = error as NodeJS.ErrnoException;
+    throw new Error(`${folder} cannot be created: ${message}`, { cause: error });
+  });
+  if (created === undefined) return;
+  for (let at = resolve(path); at.length >= created.length; at = dirname(at)) await syncFolder(dirname(at));
 }
 
 export async function syncFolder(path: string): Promise<void> {

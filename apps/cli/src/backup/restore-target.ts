@@ -3,7 +3,7 @@ import { link, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AS_STORED, type EventStore, openEventStore } from '#event-store';
 import { logFile, streamPrefix } from '../log-address.js';
-import { createFolder, syncFolder, writeDurably } from './durable-file.js';
+import { createDurably, syncFolder, writeDurably } from './durable-file.js';
 import type { BackedUpSecret } from './manifest.js';
 
 /** Says which restore was begun in a data directory and did not end, and whether its log is in place. */
@@ -32,7 +32,7 @@ export class RestoreTarget {
   /** @throws Error when the place is not empty */
   static async prepare(place: RestorePlace): Promise<RestoreTarget> {
     const { dataDir, address, backup } = place;
-    await createFolder(dataDir);
+    await createDurably(dataDir);
     const mark = join(dataDir, MARK);
     const [begun, state] = existsSync(mark) ? (await readFile(mark, 'utf8')).split('\n') : [];
     if (begun !== undefined && begun !== backup)

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   assertSpaceName,
@@ -11,6 +11,7 @@ import {
   type OpenBlob,
   type StagedBlob,
 } from './blob-store.js';
+import { createFolder } from '#kernel';
 import { entriesOf, onDisk, type StagedFile, Staging, unlessMissing } from './staging.js';
 
 /** Folder of temporary files. No space can have its name. */
@@ -62,7 +63,7 @@ class DiskBlobSpace extends BlobSpace {
       const isThere = await utimes(target, now, now).then(() => true, unlessMissing);
       if (isThere === true) return;
     }
-    await createFolder(dirname(target));
+    await createDurably(dirname(target));
     await rename(path, target);
     await syncFolder(dirname(target));
   }
@@ -100,7 +101,7 @@ class DiskBlobSpace extends BlobSpace {
       const found = await this.#statOf(hash);
       if (found === undefined || found.storedAtMs >= storedBeforeMs) return false;
       const taken = this.staging.freshPath();
-      await createFolder(this.staging.folder);
+      await createDurably(this.staging.folder);
       const isTaken = await rename(this.#pathOf(hash), taken).then(() => true, unlessMissing);
       if (isTaken !== true) return false;
       const isRenewed = (await stat(taken)).mtimeMs >= storedBeforeMs;
@@ -123,8 +124,8 @@ class DiskBlobSpace extends BlobSpace {
 }
 
 /** Creates a folder that survives a power failure. */
-async function createFolder(folder: string): Promise<void> {
-  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+async function createDurably(folder: string): Promise<void> {
+  const created = await createFolder(folder);
   if (created === undefined) return;
   for (let at = folder; at.length >= created.length; at = dirname(at)) await syncFolder(dirname(at));
 }

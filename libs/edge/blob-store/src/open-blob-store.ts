@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createFolderSync } from '#kernel';
 import { type BlobStore, BlobStoreUnavailable } from './blob-store.js';
 import { DiskBlobStore } from './disk-blob-store.js';
 import { type S3Address, s3AddressOf } from './s3/s3-address.js';
@@ -47,6 +48,6 @@ export function openBlobStore(url: string, options: BlobStoreOptions): BlobStore
   const place = placeOf(url);
   if ('s3' in place) return new S3BlobStore(place.s3, { isOnlyUser, stagingFolder });
   if (mustExist && !existsSync(place.folder)) throw new BlobStoreUnavailable(`There is no folder ${place.folder}.`);
-  mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+  createFolderSync(place.folder);
   return new DiskBlobStore(place.folder, isOnlyUser);
 }

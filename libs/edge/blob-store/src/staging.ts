@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Mutex } from '#kernel';
+import { createFolder, Mutex } from '#kernel';
 import { BlobStoreUnavailable, type StagedBlob } from './blob-store.js';
 
 /** Longer than any upload takes: the HTTP layer ends a request much sooner. */
@@ -97,7 +97,7 @@ export class Staging {
       open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
     const file = await create().catch(unlessMissing);
     if (file !== undefined) return file;
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await createFolder(this.folder);
     return create();
   }
 

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { WriterLock } from '#event-store';
+import { createFolderSync } from '#kernel';
 import type { CollectionSchema } from './read-store.js';
 import type { EmbeddedReadStores, ReadStores } from './read-stores.js';
 import { SqliteReadStore } from './sqlite/sqlite-read-store.js';
@@ -36,7 +36,7 @@ export async function openReadStore(url: string, schemas?: readonly CollectionSc
 }
 
 function openSqlite(path: string, schemas?: readonly CollectionSchema[]): EmbeddedReadStores {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  createFolderSync(dirname(path));
   // The lock of a log in a file does not help where the log is on a server: two processes would exchange the files of a release, and write
   // over each other.
   const lock = WriterLock.take(path);

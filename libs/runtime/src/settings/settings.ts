@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ZoomSettings } from '#calls';
 import { UploadSettings } from '#files';
 import type { LogAddresses, LogLevel } from '#http';
+import { createFolderSync } from '#kernel';
 import { type SmtpAddress, smtpAddressOf } from '#mail';
 import { UploadLimits } from '#realm/model';
 import type { ExtraEmojiTypeName } from '#pictures/model';
@@ -233,7 +234,7 @@ export function inDataDir<Result>(path: string, work: () => Result): Result {
 
 /** Writes a test file, whether or not it is needed: a store would fail later, with a less helpful message. */
 function prepare(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  createFolderSync(dataDir);
   const probe = join(dataDir, `.probe-${process.pid}`);
   try {
     writeFileSync(probe, Buffer.alloc(PROBE_BYTES));

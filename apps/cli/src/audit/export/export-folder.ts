@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs
 import { chmod, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createFolder } from '../../backup/durable-file.js';
+import { createDurably } from '../../backup/durable-file.js';
 import { isMissing } from './missing.js';
 
 /** Everything that is not finished yet. Removed at the end. */
@@ -34,7 +34,7 @@ export class ExportFolder {
     const found: readonly string[] = await readdir(path).catch(noneIfMissing);
     if (found.length > 0 && !found.includes(MANIFEST) && !found.includes(WORK))
       throw new Error(`${path} has other things in it. Name a new folder, or that of an earlier export.`);
-    await createFolder(join(path, WORK));
+    await createDurably(join(path, WORK));
     await chmod(path, PRIVATE_FOLDER);
     const folder = new ExportFolder(path);
     await folder.#lock();
@@ -74,7 +74,7 @@ export class ExportFolder {
   /** Puts a draft in its place. */
   async keep(draft: string, name: string): Promise<void> {
     const path = this.at(name);
-    await createFolder(dirname(path));
+    await createDurably(dirname(path));
     await rename(draft, path);
   }
 

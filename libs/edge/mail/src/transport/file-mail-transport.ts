@@ -1,5 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from '#kernel';
 import type { Letter } from '../letter.js';
 import { MailFailure, type MailSession, MailTransport } from './mail-transport.js';
 import { mimeOf } from './mime.js';
@@ -22,7 +23,7 @@ export class FileMailTransport extends MailTransport implements MailSession {
   async submit(letter: Letter, claim: () => Promise<boolean>): Promise<boolean> {
     const path = join(this.folder, `${letter.mailId}.eml`);
     await written(async () => {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await createFolder(this.folder);
       await writeFile(`${path}.part`, await mimeOf(letter, this.from), { mode: 0o600 });
     });
     if (!(await claim())) return false;

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, SystemClock } from '#kernel';
+import { type Clock, createFolderSync, SystemClock } from '#kernel';
 import {
   type Appended,
   type Checkpoint,
@@ -95,7 +94,7 @@ export class SqliteEventStore extends EventStore {
    * missing.
    */
   static open(path: string, registry: EventRegistry, options: SqliteEventStoreOptions = {}): SqliteEventStore {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    createFolderSync(dirname(path));
     const lock = WriterLock.take(path);
     let db: Connection | undefined;
     let readDb: Connection | undefined;

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
+import { createFolderSync } from '#kernel';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '../read-store.js';
 import { BackgroundCheckpoint, type WritingConnection } from './background-checkpoint.js';
 import type { UnsyncedMark } from './unsynced-mark.js';
@@ -127,7 +128,7 @@ export class SqliteDatabase {
     private readonly options: SqliteOptions,
   ) {
     const isFile = path !== ':memory:';
-    if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (isFile) createFolderSync(dirname(path));
     // Created here first, because SQLite would make it readable for all users.
     if (isFile && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#db = new Database(path);

@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '#blob-store';
 import type { EventRegistry, EventStore } from '#event-store';
+import { createFolder } from '#kernel';
 import { archivedProjections, ArchivedMessages } from '#reading';
 import type { Directory } from '#people';
 import { type CollectionSchema, type Follower, ProjectionEngine, SqliteReadStore } from '#read-store';
@@ -41,7 +42,7 @@ export async function withWholeSource<Result>(
 ): Promise<Result> {
   const path = join(folder, FOLDER);
   await rm(path, { recursive: true, force: true });
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await createFolder(path);
   const store = new SqliteReadStore(join(path, 'read-models.db'));
   const directory = server.newDirectory();
   const engine = new ProjectionEngine(log, store, archivedProjections, [new DirectoryFollower(directory)]);

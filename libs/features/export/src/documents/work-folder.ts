@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { nextSlice } from '#kernel';
+import { createFolder, nextSlice } from '#kernel';
 import type { EntrySource, ManifestEntry } from '#archive';
 
 /** Text is hashed and written in pieces of this size: less than a millisecond of work. */
@@ -52,7 +52,7 @@ export class WorkFolder {
     const isSame = known !== undefined && JSON.stringify(known.same) === wanted;
     if (!isSame) {
       await rm(path, { recursive: true, force: true });
-      await mkdir(path, { recursive: true, mode: 0o700 });
+      await createFolder(path);
       const header = await open(join(path, `${HEADER}.tmp`), 'w', 0o600);
       await header.writeFile(JSON.stringify({ same, chosen }));
       await header.sync();
@@ -79,7 +79,7 @@ export class WorkFolder {
     if (known !== undefined) return known;
     signal.throwIfAborted();
     const path = join(this.path, name);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await createFolder(dirname(path));
     const { lines, next } = content();
     const file = await open(`${path}.tmp`, 'w', 0o600);
     const text = new HashedText(file);

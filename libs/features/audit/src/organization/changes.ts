@@ -69,3 +69,24 @@ export function spanAt(spans: readonly SubscriptionSpan[], position: number): Su
       fromPosition <= position && (untilPosition === null || position < untilPosition),
   );
 }
+
+/** Of a subscription. */
+export interface Changed {
+  /** Of the event by which it began or ended. */
+  readonly position: number;
+  readonly what: 'subscribed' | 'unsubscribed';
+}
+
+/** Where spans begin and end after a position. */
+export function changedIn<Of extends object>(
+  spans: readonly SubscriptionSpan[],
+  since: number,
+  of: Of,
+): (Changed & Of)[] {
+  return spans.flatMap(({ fromPosition, untilPosition }) => [
+    ...(fromPosition > since ? [{ position: fromPosition, what: 'subscribed' as const, ...of }] : []),
+    ...(untilPosition !== null && untilPosition > since
+      ? [{ position: untilPosition, what: 'unsubscribed' as const, ...of }]
+      : []),
+  ]);
+}

@@ -9,8 +9,7 @@ import type { PastDirectory } from '../past/past-directory.js';
 import { subjects } from '../places/place-row.js';
 import { type LogEvent, type Row, rowOf } from '../rows.js';
 import { wireUser } from '../wire.js';
-import type { Changes } from './changes.js';
-import { spanAt } from './changes.js';
+import { type Changes, type Changed, changedIn, spanAt } from './changes.js';
 import { recordedRow } from './recorded.js';
 
 /** Channels, users and groups as they were at a moment, with who belonged to them; and what was changed since. */
@@ -30,7 +29,47 @@ export class PartsAsOf {
       yield rowOf(this.directory, last, 'channel', wireChannel(state));
       yield* this.#subscribers(channelId, moment);
     }
-    yield* this.changes.since(subject, moment);
+    yield* this.#channelChanges(channelId, moment);
+  }
+
+  /** Events of the channel, and between them those of accounts by which subscribers were lost, or came back. */
+  async *#channelChanges(channelId: number, moment: Moment): AsyncGenerator<Row, void, void> {
+    const which = moment.kind === 'now' ? 'up to' : 'after';
+    const points = await this.#subscriberChanges(channelId, moment);
+    const eventOf = this.changes.subscriptionEvents();
+    const row = async ({ position, userId, what }: SubscriberChange): Promise<readonly Row[]> => {
+      const user = wireUser(this.directory, userId);
+      const event = await eventOf(userId, position);
+      return event === undefined ? [] : [rowOf(this.directory, event, what, { channel_id: channelId, user })];
+    };
+    let next = 0;
+    const upTo = (position: number): readonly SubscriberChange[] => {
+      const from = next;
+      while ((points[next]?.position ?? Infinity) <= position) next++;
+      // Those of the event itself are in what it recorded.
+      return points.slice(from, next).filter((point) => point.position < position);
+    };
+    for await (const event of this.changes.events(subjects.channel(channelId), moment, which)) {
+      for (const point of upTo(event.position)) yield* await row(point);
+      yield recordedRow(this.directory, event);
+    }
+    for (const point of upTo(Number.MAX_SAFE_INTEGER)) yield* await row(point);
+  }
+
+  /** Where somebody's subscription began or ended since, by whatever event, in the order of the log. */
+  async #subscriberChanges(channelId: number, moment: Moment): Promise<readonly SubscriberChange[]> {
+    const since = await this.#beginningOf(moment);
+    const points: SubscriberChange[] = [];
+    const slices = new Slices();
+    for (const { userId } of this.directory.users()) {
+      points.push(...changedIn(this.directory.subscription(userId, channelId)?.spans ?? [], since, { userId }));
+      if (slices.isOver) await slices.next();
+    }
+    return points.sort((a, b) => a.position - b.position || a.userId - b.userId);
+  }
+
+  async #beginningOf(moment: Moment): Promise<number> {
+    return moment.kind === 'now' ? 0 : this.moments.organizationPosition(moment);
   }
 
   async *#subscribers(channelId: number, moment: Moment): AsyncGenerator<Row, void, void> {
@@ -96,15 +135,11 @@ export class PartsAsOf {
 
   /** Subscriptions that began or ended since, by their spans. */
   async *#subscriptionChanges(userId: number, moment: Moment): AsyncGenerator<Row, void, void> {
-    const since = moment.kind === 'now' ? 0 : await this.moments.organizationPosition(moment);
+    const since = await this.#beginningOf(moment);
     const eventOf = this.changes.subscriptionEvents();
-    const points: { readonly position: number; readonly channelId: number; readonly what: string }[] = [];
-    for (const { channelId, spans } of this.directory.subscriptionsOf(userId))
-      for (const { fromPosition, untilPosition } of spans) {
-        if (fromPosition > since) points.push({ position: fromPosition, channelId, what: 'subscribed' });
-        if (untilPosition !== null && untilPosition > since)
-          points.push({ position: untilPosition, channelId, what: 'unsubscribed' });
-      }
+    const points = [...this.directory.subscriptionsOf(userId)].flatMap(({ channelId, spans }) =>
+      changedIn(spans, since, { channelId }),
+    );
     points.sort((a, b) => a.position - b.position || a.channelId - b.channelId);
     for (const { position, channelId, what } of points) {
       const event = await eventOf(userId, position);
@@ -145,6 +180,8 @@ export class PartsAsOf {
     return { channel_id: channelId, channel: this.directory.channel(channelId)?.name };
   }
 }
+
+type SubscriberChange = Changed & { readonly userId: number };
 
 /** Holders of a permission, as answers tell them. */
 export function wireHolders(setting: GroupSetting | undefined): object | number | undefined {

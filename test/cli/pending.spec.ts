@@ -65,7 +65,7 @@ test('mails that wait are listed and shown, tried again, and given up', async ()
     ]);
     await until(() => mails.taken.length === 1);
     await until(async () => (await items()).length === 0);
-    expect((await scrollback('pending', 'retry', 'mail')).out).toEqual(['Tried again: 0.']);
+    expect((await scrollback('pending', 'retry', 'mail')).out).toEqual(['Tried again: 0. Nothing of this kind waits.']);
   } finally {
     await mails.stop();
   }

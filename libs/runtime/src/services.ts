@@ -1,7 +1,15 @@
 import type { Provider } from '@nestjs/common';
 import { TemporaryLinks, UploadSettings } from '#files';
 import { Clock, ServiceReports } from '#kernel';
-import { BIG_BLUE_BUTTON, Integrations, type LoginMethod, RetentionSwitch, UploadLimits, ZOOM } from '#realm/model';
+import {
+  BIG_BLUE_BUTTON,
+  Integrations,
+  type LoginMethod,
+  QuietServer,
+  RetentionSwitch,
+  UploadLimits,
+  ZOOM,
+} from '#realm/model';
 import { Gravatar } from '#users/model';
 import { BigBlueButton, CallServices, MeetingLinks, TokenSeal, Zoom } from '#calls';
 import { ExtraEmojiType } from '#pictures/model';
@@ -39,6 +47,7 @@ export function servicesOf({
     { provide: PasswordCost, useValue: passwordCost },
     { provide: UploadLimits, useValue: uploadLimits },
     { provide: ExtraEmojiType, useValue: new ExtraEmojiType(extraEmojiType) },
+    { provide: QuietServer, useValue: new QuietServer(quiet) },
     { provide: RetentionSwitch, useValue: RetentionSwitch.of(retention, quiet) },
     { provide: UploadSettings, useValue: uploadSettings },
     { provide: TemporaryLinks, inject: [Clock], useFactory: (clock: Clock) => new TemporaryLinks(secret, clock) },

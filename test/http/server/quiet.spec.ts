@@ -1,6 +1,7 @@
 /** Copies of a server, and the first start of a release: what QUIET and READ_ONLY keep from happening. */
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { runCommand } from '../../../apps/cli/src/command-line.js';
 import { until } from '#testing';
 import { expectRefusal } from '../../support/answers.js';
 import { letAudit } from '../../support/audit.js';
@@ -117,6 +118,17 @@ const turns = (): Promise<void> =>
     }
   });
 
+async function scrollback(...args: string[]): Promise<string> {
+  const out: string[] = [];
+  await runCommand([...args, '--data', server.dataDir], {
+    environment: {},
+    print: (line) => void out.push(line),
+    tell: (line) => void out.push(line),
+    onInterrupt: () => undefined,
+  });
+  return out.join('\n');
+}
+
 test('a quiet server sends nothing, and keeps what is due', async () => {
   // On shared stores the status is that of the last two seconds.
   await turns();
@@ -134,6 +146,16 @@ test('a quiet server says that it tries nothing, not that it does', async () => 
   const due = await server.owner.call('POST', `/operator/pending/mail/${pending[0].id}/retry`);
   expectRefusal(due, 'BAD_REQUEST', 400);
   expect(due.body.msg).toContain('waits for a start without QUIET');
+  expect(await server.owner.ok('POST', '/operator/pending/mail/retry')).toMatchObject({
+    retried: 0,
+    under_way: pending.length,
+    is_quiet: true,
+  });
+  expect((await server.owner.ok('POST', '/operator/pending/follow-up/retry')).is_quiet).toBe(false);
+  const [QUIET, to] = ['This server is quiet: nothing is sent or tried until it starts without QUIET.', ann.email];
+  expect(await scrollback('pending', 'retry', 'mail')).toBe(`Due now: 0. Due already: ${pending.length}. ${QUIET}`);
+  expect(await scrollback('users', 'reset-password', to, '--mail')).toBe(`A mail to ${to} has the link. ${QUIET}`);
+  expect(await scrollback('users', 'invite', 'dora@example.test')).toBe(`Invited: 1. ${QUIET}`);
 });
 
 test('a quiet server deletes an export, and keeps its content, which may be of the server in use', async () => {

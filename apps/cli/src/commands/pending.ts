@@ -1,7 +1,7 @@
 import type { Command, CommandCall, CommandGroup } from '../command.js';
 import { oneOf } from '../option-values.js';
 import { type Columns, durationOf, JSON_OPTION, LIMIT_OPTION, printRows, type Row, timeOf } from '../table.js';
-import { operatorOf } from './running-server.js';
+import { operatorOf, QUIET } from './running-server.js';
 
 const KINDS = ['mail', 'push', 'push-registration', 'webhook', 'follow-up', 'export', 'scheduled'];
 
@@ -60,12 +60,12 @@ const retry: Command = {
   run: async (call) => {
     const [kind = '', id] = call.args;
     if (id !== undefined) {
-      await operatorOf(call).call('POST', `${pathOf(call)}/retry`);
-      await call.terminal.print(`${kind} ${id} is tried again.`);
+      const { is_quiet } = await operatorOf(call).call('POST', `${pathOf(call)}/retry`);
+      await call.terminal.print(is_quiet === true ? `${kind} ${id} is due. ${QUIET}` : `${kind} ${id} is tried again.`);
       return 0;
     }
-    const { retried } = await operatorOf(call).call('POST', `pending/${encodeURIComponent(kind)}/retry`);
-    await call.terminal.print(`Tried again: ${String(retried)}.`);
+    const answer = await operatorOf(call).call('POST', `pending/${encodeURIComponent(kind)}/retry`);
+    await call.terminal.print(retriedLine(answer));
     return 0;
   },
 };
@@ -85,6 +85,13 @@ const drop: Command = {
 
 /** Commands about pending work. */
 export const pendingCommands: CommandGroup = { heading: 'Pending work', commands: [list, show, retry, drop] };
+
+function retriedLine({ retried, under_way, is_quiet }: Row): string {
+  const others = Number(under_way);
+  if (retried === 0 && others === 0) return 'Tried again: 0. Nothing of this kind waits.';
+  const due = others === 0 ? '' : ` Due already: ${others}.`;
+  return is_quiet === true ? `Due now: ${String(retried)}.${due} ${QUIET}` : `Tried again: ${String(retried)}.${due}`;
+}
 
 function kindComplaint([kind]: readonly string[]): string | undefined {
   return kind === undefined ? undefined : oneOf(KINDS)('KIND', kind);

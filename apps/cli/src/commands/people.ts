@@ -2,7 +2,7 @@ import { ROLE } from '#users/model';
 import type { Command, CommandGroup } from '../command.js';
 import { oneOf } from '../option-values.js';
 import { type Columns, durationOf, JSON_OPTION, LIMIT_OPTION, printRows, type Row, timeOf } from '../table.js';
-import { operatorOf } from './running-server.js';
+import { operatorOf, QUIET } from './running-server.js';
 
 const ROLES = Object.keys(ROLE);
 
@@ -47,8 +47,8 @@ const invite: Command = {
   },
   run: async (call) => {
     const params = { emails: call.args.join(','), role: call.option('role') };
-    const { invited } = await operatorOf(call).call('POST', 'invitations', params);
-    await call.terminal.print(`Invited: ${String(invited)}.`);
+    const { invited, is_quiet } = await operatorOf(call).call('POST', 'invitations', params);
+    await call.terminal.print(`Invited: ${String(invited)}.${is_quiet === true ? ` ${QUIET}` : ''}`);
     return 0;
   },
 };
@@ -88,8 +88,10 @@ const resetPassword: Command = {
   run: async (call) => {
     const [user = ''] = call.args;
     const params = { mail: String(call.has('mail')) };
-    const { link } = await operatorOf(call).call('POST', `users/${encodeURIComponent(user)}/reset-password`, params);
-    await call.terminal.print(typeof link === 'string' ? link : `A mail to ${user} has the link.`);
+    const path = `users/${encodeURIComponent(user)}/reset-password`;
+    const { link, is_quiet } = await operatorOf(call).call('POST', path, params);
+    const sent = `A mail to ${user} has the link.${is_quiet === true ? ` ${QUIET}` : ''}`;
+    await call.terminal.print(typeof link === 'string' ? link : sent);
     return 0;
   },
 };

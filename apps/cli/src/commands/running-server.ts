@@ -157,6 +157,9 @@ async function printFields(call: CommandCall, { result: _, msg: __, ...fields }:
   return 0;
 }
 
+/** Said after what waits for a mail or another act of the server itself. */
+export const QUIET = 'This server is quiet: nothing is sent or tried until it starts without QUIET.';
+
 /** The running server, with the credentials of this call. */
 export function operatorOf(call: CommandCall): OperatorClient {
   const { dataDir, terminal } = call;

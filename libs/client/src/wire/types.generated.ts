@@ -14155,6 +14155,14 @@ export type PostOperatorPendingByKindRetryResponses = {
      */
     200: Success & {
         retried: number;
+        /**
+         * Pieces that are due already: they are being tried, or wait for their turn.
+         */
+        under_way: number;
+        /**
+         * Whether that waits until the server starts without `QUIET`.
+         */
+        is_quiet: boolean;
     };
 };
 
@@ -14189,7 +14197,12 @@ export type PostOperatorPendingByKindByIdRetryResponses = {
     /**
      * Success
      */
-    200: Success;
+    200: Success & {
+        /**
+         * Whether that waits until the server starts without `QUIET`.
+         */
+        is_quiet: boolean;
+    };
 };
 
 export type PostOperatorPendingByKindByIdRetryResponse = PostOperatorPendingByKindByIdRetryResponses[keyof PostOperatorPendingByKindByIdRetryResponses];
@@ -14404,6 +14417,10 @@ export type PostOperatorUsersByUserResetPasswordResponses = {
      */
     200: Success & {
         link: string | null;
+        /**
+         * Whether that waits until the server starts without `QUIET`.
+         */
+        is_quiet: boolean;
     };
 };
 
@@ -14440,6 +14457,10 @@ export type PostOperatorInvitationsResponses = {
      */
     200: Success & {
         invited: number;
+        /**
+         * Whether that waits until the server starts without `QUIET`.
+         */
+        is_quiet: boolean;
     };
 };
 

@@ -3,10 +3,12 @@ import type { PendingItem, PendingSource, PendingStep } from '#feature';
 import type { Origin } from '#kernel';
 import { FollowUps, type OpenFollowUp } from '#follow-ups';
 
+export const FOLLOW_UP = 'follow-up';
+
 /** Follow-ups that are open. Their failures are those of the process that answers, since its start. */
 @Injectable()
 export class PendingFollowUps implements PendingSource {
-  readonly kind = 'follow-up';
+  readonly kind = FOLLOW_UP;
 
   constructor(private readonly followUps: FollowUps) {}
 

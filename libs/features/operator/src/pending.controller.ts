@@ -2,8 +2,11 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { type PendingItem, PendingWork } from '#feature';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { badRequest, originFrom, Refusal } from '#kernel';
+import { QuietServer } from '#realm/model';
 import { assertOwner, type User } from '#users/model';
 import { described, integer, list, named, nullable, object, text, type Wire } from '#wire';
+import { IS_QUIET } from './is-quiet.js';
+import { FOLLOW_UP } from './pending-follow-ups.js';
 import { DropParams, PendingParams } from './operator.params.js';
 
 const PendingSchema = named(
@@ -25,6 +28,12 @@ const ListSchema = object({
   more_of: described(list(text), 'Kinds of which there is more than was asked for.'),
 });
 
+const RetriedSchema = object({
+  retried: integer,
+  under_way: described(integer, 'Pieces that are due already: they are being tried, or wait for their turn.'),
+  is_quiet: IS_QUIET,
+});
+
 type WirePending = Wire<typeof PendingSchema>;
 
 /** Tried at a time when all work of a kind is. */
@@ -35,7 +44,10 @@ const RETRIED_MAX = 1_000;
 @TakesOperator()
 @Controller('api/v1/operator/pending')
 export class PendingController {
-  constructor(private readonly work: PendingWork) {}
+  constructor(
+    private readonly work: PendingWork,
+    private readonly server: QuietServer,
+  ) {}
 
   @Get()
   @Answers(ListSchema)
@@ -74,25 +86,29 @@ export class PendingController {
     return { pending: wireItem(kind, item), history: [...(await source.history(id))] };
   }
 
-  /** Answers how many are tried. */
   @Post(':kind/retry')
-  @Answers(object({ retried: integer }))
+  @Answers(RetriedSchema)
   @Summary('Retry pending work', 'All of a kind, at once. For the operator and owners.')
-  async retryAll(@Caller() caller: User, @Param('kind') kind: string): Promise<{ retried: number }> {
+  async retryAll(@Caller() caller: User, @Param('kind') kind: string): Promise<Wire<typeof RetriedSchema>> {
     assertOwner(caller);
     const source = this.work.source(kind);
+    const items = await source.list(RETRIED_MAX);
     let retried = 0;
-    for (const { id } of await source.list(RETRIED_MAX)) if (await source.retry(id, originFrom(caller))) retried++;
-    return { retried };
+    for (const { id } of items) if (await source.retry(id, originFrom(caller))) retried++;
+    return { retried, under_way: items.length - retried, is_quiet: this.#isQuiet(kind) };
   }
 
   @Post(':kind/:id/retry')
-  @Answers()
+  @Answers(object({ is_quiet: IS_QUIET }))
   @Summary('Retry one piece of pending work', 'At once. For the operator and owners.')
-  async retry(@Caller() caller: User, @Param('kind') kind: string, @Param('id') id: string): Promise<void> {
+  async retry(
+    @Caller() caller: User,
+    @Param('kind') kind: string,
+    @Param('id') id: string,
+  ): Promise<{ is_quiet: boolean }> {
     assertOwner(caller);
     const source = this.work.source(kind);
-    if (await source.retry(id, originFrom(caller))) return;
+    if (await source.retry(id, originFrom(caller))) return { is_quiet: this.#isQuiet(kind) };
     throw (await source.find(id)) === undefined ? noSuchWork() : beingTried();
   }
 
@@ -109,6 +125,11 @@ export class PendingController {
     const source = this.work.source(kind);
     if (await source.drop(id, reason, originFrom(caller))) return;
     throw (await source.find(id)) === undefined ? noSuchWork() : beingTried();
+  }
+
+  /** Follow-ups complete what was recorded, within the log: a quiet server carries them out as well. */
+  #isQuiet(kind: string): boolean {
+    return this.server.isQuiet && kind !== FOLLOW_UP;
   }
 }
 

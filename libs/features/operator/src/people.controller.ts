@@ -3,10 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, Params, Summary, TakesOperator } from '#http';
 import { addressesIn, ChangeInvitationsCommand } from '#invitations';
 import { badRequest } from '#kernel';
+import { QuietServer } from '#realm/model';
 import { assertOwner, ROLE, type User } from '#users/model';
 import { Directory } from '#people';
 import { OfferPasswordResetCommand, RunAccountCommand } from '#users';
 import { described, integer, list, named, nullable, object, text, truth, type Wire } from '#wire';
+import { IS_QUIET } from './is-quiet.js';
 import {
   OfferResetParams,
   OperatorDeactivateParams,
@@ -44,6 +46,7 @@ export class PeopleController {
   constructor(
     private readonly commands: CommandBus,
     private readonly directory: Directory,
+    private readonly server: QuietServer,
   ) {}
 
   @Get('users')
@@ -93,25 +96,26 @@ export class PeopleController {
   }
 
   @Post('users/:user/reset-password')
-  @Answers(object({ link: nullable(text) }))
+  @Answers(object({ link: nullable(text), is_quiet: IS_QUIET }))
   @Summary('Offer a new password', 'Answers with the link, unless it is sent by mail. For the operator and owners.')
   async resetPassword(
     @Caller() caller: User,
     @Param('user') idOrEmail: string,
     @Params(OfferResetParams) { mail }: OfferResetParams,
-  ): Promise<{ link: string | null }> {
+  ): Promise<{ link: string | null; is_quiet: boolean }> {
     assertOwner(caller);
     const { userId } = this.#find(idOrEmail);
-    return { link: (await this.commands.execute(new OfferPasswordResetCommand(caller, userId, mail))) ?? null };
+    const link = (await this.commands.execute(new OfferPasswordResetCommand(caller, userId, mail))) ?? null;
+    return { link, is_quiet: this.server.isQuiet };
   }
 
   @Post('invitations')
-  @Answers(object({ invited: integer }))
+  @Answers(object({ invited: integer, is_quiet: IS_QUIET }))
   @Summary('Invite people', 'By mail. For the operator and owners.')
   async invite(
     @Caller() caller: User,
     @Params(OperatorInviteParams) { emails, role }: OperatorInviteParams,
-  ): Promise<{ invited: number }> {
+  ): Promise<{ invited: number; is_quiet: boolean }> {
     assertOwner(caller);
     const terms = {
       role: ROLE[role],
@@ -125,7 +129,8 @@ export class PeopleController {
     const [sent] = await this.commands.execute(
       new ChangeInvitationsCommand(caller, { type: 'send-invitations', ...asked }),
     );
-    return { invited: sent?.type === 'invitations.sent.v1' ? sent.data.invitations.length : 0 };
+    const invited = sent?.type === 'invitations.sent.v1' ? sent.data.invitations.length : 0;
+    return { invited, is_quiet: this.server.isQuiet };
   }
 
   /** By ID or by address, which the operator may know. @throws Refusal BAD_REQUEST */

@@ -15,6 +15,7 @@ export {
   type Levels,
   nameAtLevel,
 } from './server/interface-levels.js';
+export { QuietServer } from './server/quiet-server.js';
 export { RetentionSwitch } from './server/retention-switch.js';
 export { LIMITS, SERVER_CONSTANTS, THUMBNAIL_FORMATS } from './server/server-constants.js';
 export { SERVER_VERSION, VERSION_FIELDS, versionFields } from './server/server-version.js';

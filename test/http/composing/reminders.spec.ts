@@ -203,7 +203,7 @@ describe('when it is due, the notification bot', () => {
 
 test('what is late because the server was away comes at once', async () => {
   const messageId = await ben.send('annex', 'plans', 'soup?');
-  const queue = await ann.register();
+  const queue = await ann.register({ queue_lifespan_secs: 2 * HOUR });
   await add(messageId, soon(HOUR));
   const clock = moveClock();
   try {

@@ -62,7 +62,7 @@ test('a stalled mail server delays no request, and no other timer', async () => 
   mails.answering = () => undefined;
   server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${mails.port}` });
   for (const name of ['Ann Archer', 'Ben Baker']) await deactivate(name, '');
-  await until(() => mails?.texts === 2);
+  await until(() => mails!.texts > 0);
   const ann = await server.user('Cleo Cole');
   const time = Math.floor(Date.now() / 1000) + 3_600;
   const message = { type: 'direct', to: [ann.userId], content: 'on time', scheduled_delivery_timestamp: time };

@@ -196,6 +196,8 @@ test('a scheduled message that could not be sent waits until it is asked for', a
   await later(3_600, async () => {
     await operator.ok('POST', `${pathOf(item)}/retry`);
     await until(async () => (await ann.ok('GET', '/scheduled_messages')).scheduled_messages.length === 0);
+    // Its notice is due by the clock of now.
+    await until(async () => (await pending('push')).length === 0);
   });
   const narrow = [{ operator: 'channel', operand: channel }];
   expect((await messagesIn(ann, narrow, { apply_markdown: false })).map(({ content }) => content)).toContain(

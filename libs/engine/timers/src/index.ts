@@ -2,4 +2,4 @@ export { DueTimers } from './due-timers.js';
 export { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
 export { type TimerChange, type TimerSource, timersOf } from './timer-source.js';
 export type { TimerHandler } from './timer-loop.js';
-export { Timers } from './timers.js';
+export { Timers, type TimersParts } from './timers.js';

@@ -52,6 +52,7 @@ export class TimerLoop {
 
   /** Fires what is due, unless that is going on. */
   wake(): void {
+    if (this.#isEnding) return;
     this.#running ??= this.fireDue()
       .catch(this.parts.onError)
       .finally(() => (this.#running = undefined));

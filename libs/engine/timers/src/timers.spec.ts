@@ -282,6 +282,66 @@ test('while nothing is due and the index is known not to change, it is not read'
   await timers.stop();
 });
 
+describe('what is due when it is set', () => {
+  let tell: ((event: RecordedEvent) => void) | undefined;
+  let timers: Timers;
+  beforeEach(() => {
+    const atOnce = {
+      sources: [alarms],
+      listen: (listener: (event: RecordedEvent) => void) => {
+        tell = listener;
+        return () => (tell = undefined);
+      },
+      gatherMs: () => 5,
+    };
+    const onError = (error: unknown): unknown => errors.push(error);
+    timers = new Timers({ index, kinds: new Set(['alarm']), gate: new OpenGate(engine), clock, onError, atOnce });
+    timers.add('alarm', {
+      fire: async (name) => {
+        await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' }, BY_SERVER);
+      },
+    });
+  });
+
+  const newest = async (name: string): Promise<RecordedEvent> =>
+    (await store.readStream(`1.${name}`, { direction: 'backwards', limit: 1 }))[0]!;
+
+  test('does not wait for the next look, and is looked for once', async () => {
+    await timers.look(new AbortController().signal);
+    const names = Array.from({ length: 20 }, (_, count) => `alarm-${count}`);
+    for (const name of names) await set(name, 0);
+    await set('later', 60);
+    const before = looks.length;
+    for (const name of [...names, 'later']) tell?.(await newest(name));
+    await until(async () => (await rung()).length === names.length);
+    await timers.stop();
+    expect((await rung()).sort()).toEqual([...names].sort());
+    expect(looks.length - before).toBeLessThan(10);
+    expect(tell).toBeUndefined();
+  });
+
+  test('waits for the first look of a process that fires nothing, and for none after the last', async () => {
+    expect(tell).toBeUndefined();
+    await timers.look(new AbortController().signal);
+    await set('late', 0);
+    tell?.(await newest('late'));
+    await timers.stop();
+    const before = looks.length;
+    await pause(50);
+    expect([looks.length, await rung()]).toEqual([before, []]);
+  });
+
+  test('is left to the next look where its event cannot be read', async () => {
+    await timers.look(new AbortController().signal);
+    tell?.({ type: 'alarm.set.v1', position: 1 } as RecordedEvent);
+    await set('next', 0);
+    await timers.look(new AbortController().signal);
+    await until(async () => (await rung()).includes('next'));
+    await timers.stop();
+    expect(errors).toEqual([]);
+  });
+});
+
 test('a kind without a source is a mistake', () => {
   const timers = timersWith(() => Promise.resolve());
   expect(() => {

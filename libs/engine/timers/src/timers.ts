@@ -1,4 +1,5 @@
 import { type LookingWork, where } from '#read-store';
+import { DueAtOnce, type DueAtOnceParts } from './due-at-once.js';
 import { PAGE_MAX, type TimerHandler, TimerLoop, type TimerLoopParts } from './timer-loop.js';
 
 /** Well below the second in which times are given. */
@@ -11,6 +12,8 @@ export interface TimersParts extends TimerLoopParts {
   readonly kinds: ReadonlySet<string>;
   /** Position of the latest event that changed the index; undefined where that is not known. */
   readonly changedAt?: () => number | undefined;
+  /** For timers that are due when they are set; these wait for the next look without it. */
+  readonly atOnce?: Omit<DueAtOnceParts, 'clock' | 'tell'>;
 }
 
 /** What the last look found. */
@@ -31,9 +34,13 @@ export class Timers implements LookingWork {
   readonly everyMs = LOOK_EVERY_MS;
   readonly isDue = true;
   readonly #loops = new Map<string, TimerLoop>();
+  readonly #atOnce: DueAtOnce | undefined;
   #found: Found | undefined;
 
-  constructor(private readonly parts: TimersParts) {}
+  constructor(private readonly parts: TimersParts) {
+    const { atOnce, clock } = parts;
+    if (atOnce !== undefined) this.#atOnce = new DueAtOnce({ ...atOnce, clock, tell: this.#wake });
+  }
 
   add(kind: string, handler: TimerHandler): void {
     // It would never be called.
@@ -43,6 +50,7 @@ export class Timers implements LookingWork {
 
   /** Stops after the timers that are being fired. */
   async stop(): Promise<void> {
+    this.#atOnce?.stop();
     await Promise.all([...this.#loops.values()].map((loop) => loop.stop()));
   }
 
@@ -54,6 +62,7 @@ export class Timers implements LookingWork {
   /** Looks at all kinds at once, unless nothing can be due; those of which something is due go on by themselves. */
   async look(signal: AbortSignal): Promise<void> {
     const { index, clock, kinds, changedAt } = this.parts;
+    if (!signal.aborted) this.#atOnce?.start();
     const [nowSeconds, atMs, changed] = [clock.nowSeconds(), performance.now(), changedAt?.()];
     if (this.#isUnchanged(changed, nowSeconds, atMs)) return;
     const untilSeconds = nowSeconds + AHEAD_SECONDS;
@@ -68,6 +77,14 @@ export class Timers implements LookingWork {
     const woken = due.length < PAGE_MAX ? new Set(due.map(({ doc }) => doc.kind)) : kinds;
     if (!signal.aborted) for (const kind of woken) this.#loops.get(kind)?.wake();
   }
+
+  /** A loop that is at work already, and what the read models do not have in time, is left to the next look. */
+  readonly #wake = (kinds: ReadonlySet<string>, position: number): void => {
+    const wake = (): void => {
+      for (const kind of kinds) this.#loops.get(kind)?.wake();
+    };
+    this.parts.gate.enter({ position }).then(wake, () => undefined);
+  };
 
   #isUnchanged(changedAt: number | undefined, nowSeconds: number, nowMs: number): boolean {
     const found = this.#found;

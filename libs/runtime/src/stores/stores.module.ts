@@ -26,7 +26,7 @@ import {
   ShownEvents,
   UsableReadStore,
 } from '#read-store';
-import { dueIndexCollection, DueTimers, type TimerDocument, Timers } from '#timers';
+import { dueIndexCollection, DueTimers, type TimerDocument, Timers, type TimersParts, type TimerSource } from '#timers';
 import { ApiKeys } from '#users';
 import type { Composition } from '../composition.js';
 import type { OutgoingKind } from '../metrics/metrics.js';
@@ -154,6 +154,11 @@ interface FailedFollowUp {
   readonly type: string | undefined;
 }
 
+/** What becomes due in this time is looked for together. */
+const GATHER_MS = 10;
+/** Moments at which several processes look for it differ by up to this time: which of them acts is settled by then. */
+const APART_MS = 100;
+
 function madeParts(
   { features, newDirectory, openFollowUps, dueIndex }: Composition,
   { events, readStore, broadcast, leases, moveLock }: Foundations,
@@ -211,18 +216,31 @@ function madeParts(
     },
     {
       provide: Timers,
-      inject: [ReadSideGate, Clock, ShownEvents],
-      useFactory: async (gate: ReadSideGate, clock: Clock, shown: ShownEvents) =>
+      inject: [ReadSideGate, Clock, ShownEvents, Directory],
+      useFactory: async (gate: ReadSideGate, clock: Clock, shown: ShownEvents, directory: Directory) =>
         new Timers({
           index: await readStore.collection<TimerDocument>(dueIndex.collection),
           kinds: new Set(features.timers.map(({ kind }) => kind)),
           changedAt: shown.changesOf(dueIndex),
+          atOnce: dueAtOnce(features.timers, directory, leases),
           gate,
           clock,
           onError: onTimerError,
         }),
     },
   ];
+}
+
+function dueAtOnce(
+  sources: readonly TimerSource[],
+  directory: Directory,
+  leases: Foundations['leases'],
+): TimersParts['atOnce'] {
+  return {
+    sources,
+    listen: (listener) => directory.listen(listener),
+    gatherMs: () => GATHER_MS + (leases === undefined ? 0 : Math.random() * APART_MS),
+  };
 }
 
 /** Tells of failures of work in the background, of each work now and then. */

@@ -160,7 +160,7 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger, next
     genReqId: nextId,
     bodyLimit: limits.BODY_LIMIT_BYTES,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
-    rewriteUrl: ({ url = '/' }: { readonly url?: string }) => withoutEndSlash(withSingleSlashes(url)),
+    rewriteUrl: ({ url = '/' }: { readonly url?: string }) => withoutEndSlash(withSingleSlashes(pathOf(url))),
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -179,6 +179,17 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger, next
     }) as FrameworkErrors,
     clientErrorHandler: answerUnreadable,
   };
+}
+
+/**
+ * A request target in absolute form, with which clients of a proxy name the server again, is the path in it
+ * (RFC 9112, 3.2.2). Whose host it names decides nothing, as with the header `Host`.
+ */
+function pathOf(target: string): string {
+  const [origin] = /^https?:\/\/[^/?#]+/i.exec(target) ?? [];
+  if (origin === undefined) return target;
+  const path = target.slice(origin.length);
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** Repeated slashes in a path are one (rules.md §14): clients join an address that ends in one and a path that begins with one. */

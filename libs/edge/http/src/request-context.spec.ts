@@ -431,6 +431,19 @@ describe('uploads', () => {
   });
 });
 
+test.each(['', 'http://x', 'HTTPS://chat.example.com:1', 'http://user@other.example'])(
+  'the path counts in a target that begins with "%s"',
+  async (origin) => {
+    const asked = (path: string): Promise<string> =>
+      exchange(
+        sample.port,
+        `GET ${origin}${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${basic(5)}\r\n\r\n`,
+      );
+    expect(await asked('/api/v1/maybe?a=http://b//c')).toMatch(/^HTTP\/1\.1 200 [^]*"userId":5/);
+    expect(await asked('/api//v1/no/such')).toMatch(/^HTTP\/1\.1 404 [^]*"result":"error"/);
+  },
+);
+
 describe('what is hardly HTTP', () => {
   test.each([
     ['no HTTP at all', 'hello there\r\n\r\n', 400],

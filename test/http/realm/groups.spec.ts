@@ -268,6 +268,10 @@ describe('mentions', () => {
       /mention user group/,
     );
     await ann.sendTo([ben], 'Dear @_*crew*');
+    // While a message is being written, its preview is shown, whoever may send it.
+    const { rendered } = await ann.ok('POST', '/messages/render', { content: 'Dear @*crew*, @*role:members*' });
+    expect(rendered).toContain(`data-user-group-id="${id}">@crew<`);
+    expect(rendered).toContain(`data-user-group-id="${MEMBERS}"`);
   });
 
   test('of a group with the display name of a system group notify its members', async () => {

@@ -50,12 +50,15 @@ export class ContentRenderer {
 
   /** @throws Refusal BAD_REQUEST for groups that the author may not mention, and for too many of them */
   async render(author: User, content: string, place: Place): Promise<RenderedContent> {
-    return this.#placed(author, await this.#find(author, content, place), place);
+    const found = await this.#find(author, content, place);
+    assertGroupsMentionable(this.directory, author, found.mentions.groups);
+    return this.#placed(author, found, place);
   }
 
   /**
-   * Renders content that is not sent: nobody is looked for whom it would concern.
-   * @throws Refusal as `render`
+   * Renders content that is not sent: nobody is looked for whom it would concern, and every group is shown as mentioned,
+   * as clients expect of a preview while a message is being written. Sending it may be refused.
+   * @throws Refusal BAD_REQUEST for too many groups
    */
   async preview(author: User, content: string): Promise<MessageContent> {
     const found = await this.#find(author, content, { to: [author.userId] });
@@ -87,7 +90,6 @@ export class ContentRenderer {
     const { directory, site } = this;
     const world = (): RenderWorld => renderWorldOf(directory, site.url, author, found);
     const rendered = renderContent(directory, author, content, world, found);
-    assertGroupsMentionable(directory, author, rendered.mentions.groups);
     if (rendered.mentions.groups.length > GROUP_MENTIONS_MAX && author.systemBot === undefined)
       throw badRequest(`A message can mention at most ${GROUP_MENTIONS_MAX} user groups.`);
     return rendered;

@@ -181,6 +181,7 @@ describe('a reaction and a status', () => {
       expectRefusal(await ben.call('POST', `/messages/${other}/reactions`, { ...asked }), 'BAD_REQUEST');
     expectRefusal(await cleo.call('POST', '/users/me/status', { ...custom() }), 'BAD_REQUEST');
     expect((await ben.ok('GET', `/users/${ben.userId}/status`)).status).toMatchObject(custom());
+    expectRefusal(await react(cleo, { emoji_name: 'wave_fast' }), 'BAD_REQUEST');
     expect((await react(cleo, custom())).status).toBe(200);
     expect((await react(ben, custom({ emoji_name: undefined }), 'DELETE')).status).toBe(200);
     expect((await react(ann, { emoji_name: 'wave_fast' }, 'DELETE')).status).toBe(200);

@@ -31,6 +31,8 @@ export interface ResolvedEmoji {
   readonly emoji: Emoji | undefined;
   /** Text of the refusal, when it cannot be a new reaction. */
   readonly problem?: string;
+  /** Custom emoji that are gone are joined by their code, not by a name that may be another emoji's tomorrow. */
+  readonly isGoneName?: true;
   /** No emoji has this code, so the name is not checked. */
   readonly isUnknown?: true;
 }
@@ -54,7 +56,7 @@ export function resolveEmoji({ name, code, type }: AskedEmoji, custom: AllCustom
   const emoji = { emojiName, emojiCode, reactionType };
   if (names.length > 0 && !names.includes(emojiName)) return { emoji, problem: 'Invalid emoji name.' };
   if (reactionType === 'realm_emoji' && customEmojiByCode(custom, emojiCode)?.isDeactivated === true)
-    return { emoji, problem: 'This custom emoji has been deactivated.' };
+    return { emoji, problem: 'This custom emoji has been deactivated.', ...(code ? undefined : { isGoneName: true }) };
   if (names.length > 0) return { emoji };
   const problem = reactionType === 'realm_emoji' ? 'Invalid custom emoji.' : 'Invalid emoji code.';
   return { emoji, problem, isUnknown: true };

@@ -14,7 +14,7 @@ function decideReact(message: StandingMessage, command: AddReaction): readonly M
   const { by, asked } = command;
   assertNotArchived(command);
   const emoji = asked.emoji;
-  if (emoji === undefined) throw badRequest(asked.problem ?? 'Invalid emoji code.');
+  if (emoji === undefined || asked.isGoneName === true) throw badRequest(asked.problem ?? 'Invalid emoji code.');
   const same = message.reactions.filter((reaction) => isSameEmoji(reaction, emoji));
   if (same.some(({ userId }) => userId === by)) {
     throw new Refusal('REACTION_ALREADY_EXISTS', 'Reaction already exists.');

@@ -170,9 +170,6 @@ function madeParts(
       logger.error({ err, followUp: type }, 'A follow-up failed; it is tried again.');
     },
   );
-  const onTimerError = nowAndThen((error) => {
-    logger.error({ err: error }, 'A timer failed; it is tried again.');
-  });
   return [
     PendingWork,
     readerProvider(DueTimers, dueIndexCollection),
@@ -225,10 +222,16 @@ function madeParts(
           atOnce: dueAtOnce(features.timers, directory, leases),
           gate,
           clock,
-          onError: onTimerError,
+          onError: tellingOfTimers(logger),
         }),
     },
   ];
+}
+
+function tellingOfTimers(logger: Logger): TimersParts['onError'] {
+  return nowAndThen((error) => {
+    logger.error({ err: error }, 'A timer failed; it is tried again.');
+  });
 }
 
 function dueAtOnce(

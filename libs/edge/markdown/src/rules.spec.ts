@@ -378,6 +378,14 @@ describe('uploads', () => {
     ],
     ['x', { contentType: 'image/png' }, '<img data-original-content-type="image/png" src="/user_uploads/2/x">'],
     ['x', { contentType: 'video/mp4' }, '<video preload="metadata" src="/user_uploads/2/x"></video>'],
+    ['x.mp4', { contentType: 'text/plain' }, '<video preload="metadata" src="/user_uploads/2/x.mp4"></video>'],
+    [
+      'x.MP3',
+      { contentType: 'application/octet-stream' },
+      '<audio controls preload="metadata" src="/user_uploads/2/x.MP3"',
+    ],
+    ['x.mp4', { contentType: 'audio/mp4' }, '<audio controls preload="metadata" src="/user_uploads/2/x.mp4"'],
+    ['x.mp3', { contentType: 'image/png' }, '<img data-original-content-type="image/png" src="/user_uploads/2/x.mp3">'],
   ])('%s of %j is shown', (name, facts, expected) => {
     expect(html(`[a](/user_uploads/2/${name})`, withFacts(facts))).toContain(expected);
   });

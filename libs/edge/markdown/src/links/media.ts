@@ -21,17 +21,19 @@ function fileName(pathId: string): string {
 
 type Kind = 'image' | 'video' | 'audio';
 
-/** How a file is shown, if at all: by its content type when known, else by its name. */
+/**
+ * How a file is shown, if at all: by its content where that is known to be a picture, a sound or a video, else sounds and
+ * videos by their name, as at other hosts (rules.md §14). What cannot be played is a player that stays silent; a picture
+ * that cannot be drawn would be a hole in the message.
+ */
 function kindOf(pathId: string, facts: UploadMetadata | undefined): Kind | undefined {
   if (facts === undefined) return undefined;
   const { contentType } = facts;
-  if (contentType !== undefined) {
-    const [, kind] = /^(image|video|audio)\/(?!svg)/i.exec(contentType) ?? [];
-    return kind?.toLowerCase() as Kind | undefined;
-  }
-  if (IMAGE.test(pathId)) return 'image';
+  const [, known] = /^(image|video|audio)\/(?!svg)/i.exec(contentType ?? '') ?? [];
+  if (known !== undefined) return known.toLowerCase() as Kind;
   if (VIDEO.test(pathId)) return 'video';
-  return AUDIO.test(pathId) ? 'audio' : undefined;
+  if (AUDIO.test(pathId)) return 'audio';
+  return contentType === undefined && IMAGE.test(pathId) ? 'image' : undefined;
 }
 
 /** Properties of an upload; undefined when the path is that of none. Without a lookup each path counts as an upload's. */

@@ -117,18 +117,20 @@ export class PartsAsOf {
   async *#groups(then: Directory, user: User, moment: Moment): AsyncGenerator<Row, void, void> {
     for (const group of then.groups()) {
       if (group.isSystemGroup || !group.directMembers.has(user.userId)) continue;
-      const event = await this.#joining(group, user.userId, moment);
+      const event = (await this.#joinings(group, moment)).get(user.userId);
       if (event !== undefined)
         yield rowOf(this.directory, event, 'membership', { group_id: group.groupId, group: group.name });
     }
   }
 
-  async #joining({ groupId }: Group, userId: number, moment: Moment): Promise<LogEvent | undefined> {
-    let joined: LogEvent | undefined;
-    for await (const event of this.changes.events(subjects.group(groupId), moment, 'up to')) {
-      const { userIds } = event.data as { readonly userIds?: readonly number[] };
-      const isJoining = event.type === 'group.created.v1' || event.type === 'group.members-added.v1';
-      if (isJoining && userIds?.includes(userId) === true) joined = event;
+  /** By user: the event that put them into the group, or gave them the role from which it follows. */
+  async #joinings({ groupId, isSystemGroup }: Group, moment: Moment): Promise<ReadonlyMap<number, LogEvent>> {
+    const joined = new Map<number, LogEvent>();
+    const subject = isSystemGroup ? subjects.permissions : subjects.group(groupId);
+    for await (const event of this.changes.events(subject, moment, 'up to')) {
+      const { userId, userIds = [] } = event.data as { readonly userId?: number; readonly userIds?: readonly number[] };
+      if (event.type === 'group.members-removed.v1') continue;
+      for (const id of userId === undefined ? userIds : [userId]) joined.set(id, event);
     }
     return joined;
   }
@@ -166,9 +168,11 @@ export class PartsAsOf {
       (await this.changes.last(subject, moment)) ?? (await this.changes.last(subjects.setting('name'), moment));
     if (state !== undefined && last !== undefined) {
       yield rowOf(this.directory, last, 'group', wireGroup(state));
+      const joinings = await this.#joinings(state, moment);
       const slices = new Slices();
       for (const userId of then.directMemberIds(state)) {
-        yield rowOf(this.directory, last, 'member', { group_id: groupId, user: wireUser(this.directory, userId) });
+        const more = { group_id: groupId, user: wireUser(this.directory, userId) };
+        yield rowOf(this.directory, joinings.get(userId) ?? last, 'member', more);
         if (slices.isOver) await slices.next();
       }
     }

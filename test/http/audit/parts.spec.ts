@@ -1,0 +1,39 @@
+/** What lines about groups, topics and words say of single people and messages. */
+import { audited, letAudit } from '../../support/audit.js';
+import type { ApiClient } from '../../support/client.js';
+import { startWithPeople, type Cast } from '../../support/people.js';
+
+let cast: Cast;
+let owner: ApiClient, ann: ApiClient, ben: ApiClient;
+
+beforeAll(async () => {
+  cast = await startWithPeople();
+  ({ owner, ann, ben } = cast);
+  owner.userId = (await owner.ok('GET', '/users/me')).user_id;
+  await letAudit(owner, owner);
+});
+afterAll(() => cast.server.stop());
+
+test('a member of a group is told with who put them there', async () => {
+  const group = { name: 'crew', description: '', members: [ann.userId, ben.userId] };
+  const { group_id } = await ann.ok('POST', '/user_groups/create', group);
+  await owner.ok('POST', `/user_groups/${group_id}/members`, { delete: [ben.userId] });
+  await owner.ok('POST', `/user_groups/${group_id}/members`, { add: [ben.userId] });
+  await ann.ok('PATCH', `/user_groups/${group_id}`, { name: 'the crew' });
+  const members = async (of: string, as_of?: string) => {
+    const rows = await audited(owner, 'group', { group: of, ...(as_of && { as_of }) });
+    return rows
+      .filter(({ type }) => type === 'member')
+      .map(({ user, actor, event }) => [user.name, actor.name ?? actor.kind, event]);
+  };
+  const byAnn = ['Ann Archer', 'Ann Archer', 'group.created.v1'];
+  expect(await members('the crew')).toEqual([byAnn, ['Ben Baker', 'Olive Owner', 'group.members-added.v1']]);
+  const [change] = (await audited(owner, 'group', { group: 'the crew' })).filter(({ type }) => type === 'change');
+  expect(await members('the crew', `@${change?.['position']}`)).toEqual([
+    byAnn,
+    ['Ben Baker', 'Ann Archer', 'group.created.v1'],
+  ]);
+  await owner.ok('PATCH', `/users/${ben.userId}`, { role: 300 });
+  expect(await members('role:moderators')).toEqual([['Ben Baker', 'Olive Owner', 'user.changed.v1']]);
+  expect(await members('role:owners')).toEqual([['Olive Owner', 'operator', 'user.created.v1']]);
+});

@@ -1,7 +1,7 @@
 /** What lines about groups, topics and words say of single people and messages. */
 import { audited, letAudit } from '../../support/audit.js';
 import type { ApiClient } from '../../support/client.js';
-import { startWithPeople, type Cast } from '../../support/people.js';
+import { channelOf, startWithPeople, type Cast } from '../../support/people.js';
 
 let cast: Cast;
 let owner: ApiClient, ann: ApiClient, ben: ApiClient;
@@ -36,4 +36,31 @@ test('a member of a group is told with who put them there', async () => {
   await owner.ok('PATCH', `/users/${ben.userId}`, { role: 300 });
   expect(await members('role:moderators')).toEqual([['Ben Baker', 'Olive Owner', 'user.changed.v1']]);
   expect(await members('role:owners')).toEqual([['Olive Owner', 'operator', 'user.created.v1']]);
+});
+
+test('a topic keeps its spelling for a message that moves with others to the same topic elsewhere', async () => {
+  const [hall, attic] = [await channelOf('hall', owner, ann), await channelOf('attic', owner, ann)];
+  const lower = await ann.send(hall, 'plans', 'kettle at noon');
+  const upper = await ann.send(hall, 'PLANS', 'kettle at one');
+  const move = {
+    propagate_mode: 'change_all',
+    send_notification_to_old_thread: false,
+    send_notification_to_new_thread: false,
+  };
+  await owner.ok('PATCH', `/messages/${upper}`, { ...move, stream_id: attic });
+  await ann.ok('PATCH', `/messages/${lower}`, { content: 'kettle at two' });
+  await owner.ok('DELETE', `/messages/${lower}`);
+  const found = await audited(owner, 'search', { words: 'kettle' });
+  expect(found.map(({ content, place }) => [content, place.channel, place.topic]).sort()).toEqual([
+    ['kettle at noon', 'hall', 'plans'],
+    ['kettle at one', 'hall', 'PLANS'],
+    ['kettle at two', 'attic', 'plans'],
+  ]);
+  const [deletion] = (await audited(owner, `messages/${lower}`)).filter(({ type }) => type === 'deleted');
+  const as_of = `@${Number(deletion?.['position']) - 1}`;
+  const rows = await audited(owner, 'topic', { channel: attic, topic: 'plans', as_of });
+  expect(rows.map(({ message_id, topic }) => [message_id, topic])).toEqual([
+    [lower, 'plans'],
+    [upper, 'PLANS'],
+  ]);
 });

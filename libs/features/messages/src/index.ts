@@ -46,6 +46,7 @@ export {
   parseConversation,
   type ParsedConversation,
   placeOf,
+  topicAfterMove,
   topicKeyOf,
 } from './model/place.js';
 export { type AskedEmoji, EXTRA_EMOJI, resolveEmoji } from './model/reaction-emoji.js';

@@ -1,7 +1,7 @@
 import { messageIdOf } from '#event-store';
 import { badRequest, Slices } from '#kernel';
 import type { MessagesReader } from '#messages';
-import { type ContentEdit, type MessagesMoved, type Place, placeOf, wordsOf } from '#messages';
+import { type ContentEdit, type MessagesMoved, type Place, placeOf, topicAfterMove, wordsOf } from '#messages';
 import type { Directory } from '#people';
 import { where } from '#read-store';
 import type { MessageEvents } from '../messages/message-events.js';
@@ -127,7 +127,8 @@ export class Search {
     const all = [...sent.all];
     let [place, deletion] = [all[0]?.place, sent.deletion];
     for await (const event of this.events.changes(messageId, undefined, beginning)) {
-      if (event.type === 'messages.moved.v1') place = (event.data as MessagesMoved['data']).to;
+      if (event.type === 'messages.moved.v1' && place !== undefined)
+        place = placeAfter(place, event.data as MessagesMoved['data']);
       if (isRemoval(event.type)) deletion = event;
       const edit = editOf(event, messageId);
       if (edit !== undefined && place !== undefined) all.push(version(all.length + 1, event, edit, place, words));
@@ -170,6 +171,10 @@ function version(
 ): Version {
   const found = wordsIn(content);
   return { version: number, event, content, place, hasWords: words.every((word) => found.has(word)) };
+}
+
+function placeAfter(place: Place, move: MessagesMoved['data']): Place {
+  return { ...move.to, topic: topicAfterMove('topic' in place ? place.topic : '', move) };
 }
 
 /** Items in batches, each twice as long as the one before, up to a length. */

@@ -8,6 +8,7 @@ import {
   type MessageDocument,
   type MessageEdited,
   type MessagesMoved,
+  topicAfterMove,
   topicKeyOf,
 } from '#messages';
 import type { Directory } from '#people';
@@ -145,7 +146,7 @@ export class TopicAsOf {
       message_id: id,
       sender: wireUser(this.directory, sent.data.senderId),
       version,
-      topic: left?.from?.topic ?? topic,
+      topic: topicThen(topic, left),
       ...wireContent(content),
       ...(later === 0 ? {} : { edited_since: later }),
       ...(left === undefined ? {} : { left: await this.#leaving(left) }),
@@ -163,11 +164,11 @@ export class TopicAsOf {
     let found = asSent(sent);
     for await (const event of this.events.changes(id, leavings, beginning)) {
       const edit = editOf(event, id);
-      const moved = event.type === 'messages.moved.v1' ? (event.data as MessagesMoved['data']).to.topic : undefined;
+      const move = event.type === 'messages.moved.v1' ? (event.data as MessagesMoved['data']) : undefined;
       if (!isEventUpTo(moment, event)) found = edit === undefined ? found : { ...found, later: found.later + 1 };
       else {
         if (edit !== undefined) found = { ...found, version: found.version + 1, content: edit };
-        if (moved !== undefined) found = { ...found, topic: moved };
+        if (move !== undefined) found = { ...found, topic: topicAfterMove(found.topic, move) };
       }
     }
     return found;
@@ -210,6 +211,12 @@ function mayHaveMoved({ edits = [], firstEditPosition }: MessageDocument): boole
   const isMove = ({ prevTopic, prevChannelId }: EditEntry): boolean =>
     prevTopic !== undefined || prevChannelId !== undefined;
   return firstEditPosition !== undefined || edits.some(isMove);
+}
+
+/** As it was spelled; damage may hide the move that brought the message to the topic that it left. */
+function topicThen(topic: string, left: PlaceRow | undefined): string {
+  const known = left?.from?.topic;
+  return known === undefined || topicKeyOf(known) === topicKeyOf(topic) ? topic : known;
 }
 
 function asSent({ data }: SentEvent): VersionAt {

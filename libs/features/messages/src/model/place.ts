@@ -22,6 +22,11 @@ export function placeOf({ channelId, topic, to }: Pick<MessageSent['data'], 'cha
   return channelId === undefined ? { to: to ?? [] } : { channelId, topic: topic ?? '' };
 }
 
+/** Topic of a message after a move. When the topic stays, each message keeps its own spelling of it. */
+export function topicAfterMove(topic: string, { from, to }: Record<'from' | 'to', ChannelPlace>): string {
+  return from.topic === to.topic ? topic : to.topic;
+}
+
 export type ParsedConversation = { readonly channelId: number } | { readonly participants: readonly number[] };
 
 export function parseConversation(conversation: string): ParsedConversation {

@@ -12,7 +12,7 @@ import type {
   ReactionRemoved,
   SubmessageAdded,
 } from '../model/messages.events.js';
-import { channelConversation, conversationOf, parseConversation, topicKeyOf } from '../model/place.js';
+import { channelConversation, conversationOf, parseConversation, topicAfterMove, topicKeyOf } from '../model/place.js';
 import { isResolution } from '../model/topic.js';
 import { type Trait, traitsOf } from './content-traits.js';
 import {
@@ -192,10 +192,9 @@ function listed(doc: Unsized, edits: EditEntry[]): Pick<MessageDocument, 'edits'
 function moved(doc: Unsized, data: MessagesMoved['data'], event: RecordedEvent, id: number): Unsized {
   const place = parseConversation(doc.conversation);
   if (!('channelId' in place)) throw new Error(`The direct message ${id} cannot move, at position ${event.position}.`);
-  const { from, to, by, at } = data;
+  const { to, by, at } = data;
   const prevTopic = doc.topic ?? '';
-  // When the topic stays, each message keeps its own spelling of it.
-  const topic = from.topic === to.topic ? prevTopic : to.topic;
+  const topic = topicAfterMove(prevTopic, data);
   const changesChannel = place.channelId !== to.channelId;
   const changesTopic = prevTopic !== topic;
   if (!changesChannel && !changesTopic) return doc;

@@ -63,4 +63,6 @@ test('a topic keeps its spelling for a message that moves with others to the sam
     [lower, 'plans'],
     [upper, 'PLANS'],
   ]);
+  // Who took it away is told with the request, as in the line of the deletion.
+  expect(rows[0]?.['left']).toMatchObject({ type: 'deleted', actor: deletion?.['actor'] });
 });

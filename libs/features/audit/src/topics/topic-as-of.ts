@@ -13,6 +13,7 @@ import {
 } from '#messages';
 import type { Directory } from '#people';
 import { where } from '#read-store';
+import { ActorRequests } from '../actor.js';
 import type { AnswerLog } from '../log/answer-log.js';
 import type { MessageEvents } from '../messages/message-events.js';
 import type { Beginning } from '../messages/message-events.js';
@@ -38,6 +39,8 @@ const AT_ONCE = 16;
  * deletion. What they were in is known from what they left first after the moment.
  */
 export class TopicAsOf {
+  readonly #requests: ActorRequests;
+
   constructor(
     private readonly directory: Directory,
     private readonly store: AnswerLog,
@@ -45,7 +48,9 @@ export class TopicAsOf {
     private readonly places: PlacesReader,
     private readonly events: MessageEvents,
     private readonly moments: Moments,
-  ) {}
+  ) {
+    this.#requests = new ActorRequests(store);
+  }
 
   /** Messages in the order of their IDs. */
   async *rows(channelId: number, topic: string, moment: Moment): AsyncGenerator<Row, void, void> {
@@ -182,7 +187,8 @@ export class TopicAsOf {
     }
     const { type } = event;
     const row = rowOf(this.directory, event, type === 'messages.moved.v1' ? 'moved' : 'deleted');
-    const { at, position, stream, revision, actor } = row;
+    const { at, position, stream, revision } = row;
+    const actor = await this.#requests.whole(row.actor);
     return { type: row.type, at, position, stream, revision, event: type, actor };
   }
 }

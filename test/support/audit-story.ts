@@ -19,16 +19,41 @@ const TOPICS = ['plans', 'Old plans', 'lunch', 'a/b@7 ä'];
 export const LAST_WORDS = 'secret kettle';
 const WORDS = ['noon', 'leave', 'bread', 'kettle', 'secret', 'orange', 'river', 'stone'];
 
+/** What acts are made of. */
+export interface Telling {
+  readonly cast: Cast;
+  readonly story: Story;
+  /** Those of the story, to which more may be added. */
+  readonly people: ApiClient[];
+  readonly channels: number[];
+  readonly groups: number[];
+  readonly random: () => number;
+  readonly pick: <Item>(items: readonly Item[]) => Item;
+  readonly words: () => string;
+  readonly anyId: () => number;
+  readonly sent: (actor: ApiClient, parameters: object) => Promise<void>;
+}
+
+export type Act = (actor: ApiClient) => Promise<unknown>;
+
+/** Acts beside the usual ones, and what happens in the middle of the story. */
+export interface Widened {
+  readonly acts: readonly Act[];
+  readonly midway: () => Promise<void>;
+}
+
 /**
  * Acts of all kinds, chosen by chance; many are refused, which is part of the story.
  * @param clock of the server, which goes on by up to three seconds with each act
  */
 export async function tellStory(
-  { owner, ann, ben, cleo, server }: Cast,
+  cast: Cast,
   acts: number,
   seed: number,
   clock?: MovedClock,
+  widen?: (telling: Telling) => Promise<Widened>,
 ): Promise<Story> {
+  const { owner, ann, ben, cleo, server } = cast;
   const random = seeded(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const gus = await server.user('Gus Guest');
@@ -53,7 +78,8 @@ export async function tellStory(
     const { body } = await actor.call('POST', '/messages', { ...parameters });
     story.lastId = Math.max(story.lastId, body.id ?? 0);
   };
-  const act: readonly ((actor: ApiClient) => Promise<unknown>)[] = [
+  const wider = await widen?.({ cast, story, people, channels, groups, random, pick, words, anyId, sent });
+  const act: readonly Act[] = [
     (actor) => sent(actor, { type: 'channel', to: pick(channels), topic: pick(TOPICS), content: words() }),
     (actor) => sent(actor, { type: 'channel', to: pick(channels), topic: pick(TOPICS), content: words() }),
     (actor) =>
@@ -86,8 +112,10 @@ export async function tellStory(
     () => owner.call('PATCH', `/streams/${pick(channels.slice(1))}`, privacy(pick(['shared', 'protected']))),
     () => owner.call('PATCH', `/user_groups/${pick(groups)}`, { can_mention_group: { new: pick([2, 3, 5]) } }),
     () => (random() < 0.3 ? leaving(owner, pick([cleo, gus])) : Promise.resolve()),
+    ...(wider?.acts ?? []),
   ];
   for (let count = 0; count < acts; count++) {
+    if (count === Math.floor(acts / 2)) await wider?.midway();
     clock?.goOn(Math.floor(random() * 4));
     await pick(act)(pick(people));
   }

@@ -1,7 +1,7 @@
 import { openEventStore } from '#event-store';
 import { scrollback } from '#runtime';
 import { type Answer, answerTo, type ApiClient } from './client.js';
-import type { RawEvent } from './naive-audit.js';
+import type { RawEvent } from './audit-replay/raw-log.js';
 import { credentials } from './uploads.js';
 
 /** A line of an answer to an auditor. */

@@ -1,4 +1,4 @@
-import type { RawEvent } from './naive-audit.js';
+import type { RawEvent } from './audit-replay/raw-log.js';
 
 /** What an export has to have, by a reader of the whole log that keeps no index. */
 export interface NaiveQuestion {

@@ -12,7 +12,7 @@ import { audit, audited, letAudit, readLog } from '../../support/audit.js';
 import { type Story, tellStory } from '../../support/audit-story.js';
 import { ApiClient } from '../../support/client.js';
 import { ImportedServer } from '../../support/imported-server.js';
-import type { RawEvent } from '../../support/naive-audit.js';
+import type { RawEvent } from '../../support/audit-replay/raw-log.js';
 import { type NaiveQuestion, naiveExport, placesOfMessages } from '../../support/naive-export.js';
 import { isShared } from '../../support/pairings.js';
 import { type Cast, startWithPeople } from '../../support/people.js';

@@ -11,7 +11,7 @@ import { FollowUps } from '#follow-ups';
 import { Authenticator, closeGracefully, createHttpApp, type Logger, type OpenApiSettings, Shutdown } from '#http';
 import { Clock } from '#kernel';
 import { MoveLock, Retention, SharedMoveLock } from '#messages';
-import { RecordRepairs } from '#operator';
+import { LogStatistics, RecordRepairs } from '#operator';
 import { Directory } from '#people';
 import { FEATURE_LEVEL, SERVER_VERSION, Site } from '#realm/model';
 import { operatorOf } from '#users/model';
@@ -149,6 +149,7 @@ class ServerModule {
             BackgroundRunner,
             PendingWork,
             Directory,
+            LogStatistics,
           ],
           useFactory: (
             site: Site,
@@ -159,7 +160,12 @@ class ServerModule {
             background: BackgroundRunner,
             pending: PendingWork,
             directory: Directory,
-          ) => new Doctor({ settings, site, events, readStore, timers, readSide, background, pending, directory }),
+            statistics: LogStatistics,
+          ) =>
+            new Doctor({
+              ...{ settings, site, events, readStore, timers, readSide, background, pending, directory, statistics },
+              collections: new Set(collectionsOf(composition).map(({ name }) => name)),
+            }),
         },
       ],
       exports: [Authenticator],

@@ -4,12 +4,15 @@ import { connect } from 'node:tls';
 import { damageLine, type EventStore } from '#event-store';
 import type { PendingWork } from '#feature';
 import { within } from '#kernel';
+import type { LogStatistics } from '#operator';
 import type { Directory } from '#people';
 import { RetentionSwitch, SERVER_VERSION, type Site } from '#realm/model';
-import type { BackgroundRunner, ReadSideOperations, ReadStore } from '#read-store';
+import type { BackgroundRunner, EngineStatus, ReadSideOperations, ReadStore } from '#read-store';
 import type { DueTimers } from '#timers';
+import type { Check } from './check.js';
+import { leftOverChecks } from './left-over-check.js';
 import { operatorTokenFile } from './operator-token.js';
-import { type Check, pendingChecks } from './pending-check.js';
+import { pendingChecks } from './pending-check.js';
 import { placesOf } from './metrics/places.js';
 import { isShared, type Settings } from './settings/settings.js';
 
@@ -38,6 +41,9 @@ export interface DoctorParts {
   readonly background: Pick<BackgroundRunner, 'status'>;
   readonly pending: Pick<PendingWork, 'kinds' | 'source'>;
   readonly directory: Pick<Directory, 'settings' | 'channels'>;
+  readonly statistics: Pick<LogStatistics, 'sizes'>;
+  /** Names of the collections that the release has. */
+  readonly collections: ReadonlySet<string>;
 }
 
 /** Looks at a running server, and says what an operator should know. Its answers have no addresses with credentials, and no contents. */
@@ -48,9 +54,10 @@ export class Doctor {
   async checks(askedAtSeconds: number | undefined): Promise<readonly Check[]> {
     // Before all other checks, whose time is no difference of the clocks.
     const clock = clockCheck(askedAtSeconds);
-    const [log, readModels, pending, disks, token, certificate] = await Promise.all([
+    const [log, readModels, leftOver, pending, disks, token, certificate] = await Promise.all([
       this.#log(),
       this.#readModels(),
+      this.#leftOver(),
       pendingChecks(this.parts.pending),
       this.#disks(),
       this.#token(),
@@ -63,6 +70,7 @@ export class Doctor {
       log,
       ...this.#damages(),
       ...readModels,
+      ...leftOver,
       ...this.#work(),
       ...pending,
       ...disks,
@@ -101,7 +109,7 @@ export class Doctor {
 
   async #readModels(): Promise<readonly Check[]> {
     const { timers, readSide, readStore } = this.parts;
-    const { state, lagMs, failure } = readSide.status();
+    const { state, lagMs, failure, participants } = readSide.status();
     const text = `${state}, ${Math.round(lagMs)} ms behind the log`;
     const isWell = state === 'live' && failure === undefined;
     return [
@@ -110,7 +118,16 @@ export class Doctor {
         return readStore.product();
       }),
       { name: 'read models', state: isWell ? (lagMs > LAG_MAX_MS ? 'warning' : 'ok') : 'failure', text },
+      ...participants.flatMap(setAsideCheck),
     ];
+  }
+
+  /** As measured within the last hour. */
+  async #leftOver(): Promise<readonly Check[]> {
+    const { statistics, collections } = this.parts;
+    // Whether the store answers is told by another check.
+    const sizes = await within(ANSWERS_WITHIN_MS, () => statistics.sizes(), tooLate).catch(() => undefined);
+    return leftOverChecks(sizes?.bytes, collections);
   }
 
   #work(): readonly Check[] {
@@ -169,13 +186,21 @@ function settingsCheck(settings: Settings): readonly Check[] {
   return doubts.map((text) => ({ name: 'settings', state: 'warning', text }));
 }
 
+const tooLate = (): Error => new Error('The store does not answer in time.');
+
 async function storeCheck(name: string, ask: () => Promise<string>): Promise<Check> {
   const askedMs = performance.now();
-  const late = (): Error => new Error('The store does not answer in time.');
-  const answer = await within(ANSWERS_WITHIN_MS, ask, late).catch(() => undefined);
+  const answer = await within(ANSWERS_WITHIN_MS, ask, tooLate).catch(() => undefined);
   const ms = Math.round((performance.now() - askedMs) * 10) / 10;
   if (answer === undefined) return { name, state: 'failure', text: `It does not answer (${ms} ms).` };
   return { name, state: ms > SLOW_MS ? 'warning' : 'ok', text: `${answer}, in ${ms} ms` };
+}
+
+function setAsideCheck({ name, setAside }: EngineStatus['participants'][number]): readonly Check[] {
+  if (setAside === undefined) return [];
+  const { type, position } = setAside;
+  const text = `${name} failed on ${type} at position ${position} and is set aside: \`projections show ${name}\` says why.`;
+  return [{ name: 'read models', state: 'failure', text }];
 }
 
 function clockCheck(askedAtSeconds: number | undefined): readonly Check[] {

@@ -1,18 +1,12 @@
 import type { PendingItem, PendingWork } from '#feature';
 import { within } from '#kernel';
+import type { Check } from './check.js';
 
 /** Pieces of work of each kind that are looked at, those that are tried next. */
 const LOOKED_AT_MAX = 100;
 /** A store that takes longer is a failure, which other checks tell. */
 const ANSWERS_WITHIN_MS = 5_000;
 const NAME = 'pending work';
-
-/** A line of the doctor. */
-export interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'failure';
-  readonly text: string;
-}
 
 /** Which kinds of work outside of the server fail, such as mails and calls of services. Without contents, as `pending list`. */
 export async function pendingChecks(work: Pick<PendingWork, 'kinds' | 'source'>): Promise<readonly Check[]> {

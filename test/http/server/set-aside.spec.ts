@@ -102,6 +102,22 @@ async function mend(name: string): Promise<void> {
   await until(async () => (await participant(name)).setAside === undefined);
 }
 
+test('the doctor names what is set aside, and says no more of it when it is well again', async () => {
+  const failures = async (): Promise<string[]> =>
+    (await server.owner.ok('GET', '/operator/doctor')).checks
+      .filter(({ name, state }: Record<string, string>) => name === 'read models' && state === 'failure')
+      .map(({ text }: { text: string }) => text);
+  await poison('drafts');
+  await until(async () => (await failures()).length > 0);
+  expect(await failures()).toEqual([
+    expect.stringMatching(
+      /^drafts failed on message\.sent\.v1 at position \d+ and is set aside: `projections show drafts` /,
+    ),
+  ]);
+  await mend('drafts');
+  await until(async () => (await failures()).length === 0);
+});
+
 test.each(NAMES)('%s is set aside on an event: sends and what does not need it go on', async (name) => {
   const before = (await participant(name)) as { position: number };
   await poison(name);

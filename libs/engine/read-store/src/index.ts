@@ -35,7 +35,7 @@ export {
 } from './read-store.js';
 export type { EmbeddedReadStores, ReadStores, SharedReadStores } from './read-stores.js';
 export { SetAside, UsableReadStore } from './set-aside.js';
-export { formerName } from './shadow-names.js';
+export { formerName, nameBeside } from './shadow-names.js';
 export { ShownEvents } from './shown-events.js';
 export { type Advance, Broadcast, type Lease, Leases, LocalBroadcast, Progress } from './sharing.js';
 export { StandbyReadStore } from './standby-read-store.js';

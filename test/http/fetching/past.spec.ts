@@ -83,6 +83,28 @@ test('a topic is stepped through from its first message to now', async () => {
   expect(messages[0]).not.toHaveProperty('flags');
 });
 
+test('a poll has the votes that were there', async () => {
+  let id = 0;
+  const vote = (who: ApiClient, key: string): Promise<unknown> =>
+    who.ok('POST', '/submessage', {
+      message_id: id,
+      msg_type: 'widget',
+      content: JSON.stringify({ type: 'vote', key, vote: 1 }),
+    });
+  const sent = await act(610, async () => (id = await ann.send('hall', 'poll', '/poll When?\nnow\nlater')));
+  const first = await act(620, () => vote(ben, 'canned,0'));
+  const second = await act(630, () => vote(ann, 'canned,1'));
+  const votersAt = async (time: number): Promise<number[]> => {
+    const { messages } = await cleo.ok('GET', '/past/messages', { stream_id: hall, topic: 'poll', as_of: time });
+    const [{ submessages }] = messages;
+    expect(submessages[0].content).toContain('"widget_type":"poll"');
+    return submessages.slice(1).map(({ sender_id }: { sender_id: number }) => sender_id);
+  };
+  expect(await votersAt(sent)).toEqual([]);
+  expect(await votersAt(first)).toEqual([ben.userId]);
+  expect(await votersAt(second)).toEqual([ben.userId, ann.userId]);
+});
+
 test('a second has all that was sent by its end, also where clocks of processes differ, however much comes later', async () => {
   const place = { stream_id: hall, topic: 'clocks' };
   const send = (seconds: number): Promise<number> => act(700 + seconds, () => ann.send('hall', 'clocks', `${seconds}`));

@@ -16,6 +16,8 @@ export interface SubmessageEntry {
   readonly senderId: number;
   /** JSON. */
   readonly content: string;
+  /** Seconds since the epoch. Missing in documents of former versions. */
+  readonly at?: number;
 }
 
 /** One edit or move. The previous content is stored separately (`MessageVersionsDocument`). */

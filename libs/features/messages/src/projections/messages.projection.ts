@@ -247,10 +247,10 @@ function unreacted(doc: Unsized, data: ReactionRemoved['data']): Unsized {
   return { ...kept, ...having(has.filter((trait) => trait !== 'reaction')) };
 }
 
-function extended(doc: Unsized, { submessageId, senderId, content }: SubmessageAdded['data']): Unsized {
+function extended(doc: Unsized, { submessageId, senderId, content, at }: SubmessageAdded['data']): Unsized {
   const submessages = doc.submessages ?? [];
   if (submessages.some(({ id }) => id === submessageId)) return doc;
-  return { ...doc, submessages: [...submessages, { id: submessageId, senderId, content }] };
+  return { ...doc, submessages: [...submessages, { id: submessageId, senderId, content, at }] };
 }
 
 function isSame(a: ReactionEntry, b: Pick<ReactionEntry, 'emojiCode' | 'reactionType' | 'userId'>): boolean {

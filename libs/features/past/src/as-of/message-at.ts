@@ -3,7 +3,7 @@ import type { Directory } from '#people';
 import type { User } from '#users/model';
 import { type KnownEdit, type KnownHistory, knownHistory, type MessageVersion } from '#reading';
 
-/** A message as it was at a time, in the shape of the read model. Reactions and votes carry no times, so it has none. */
+/** A message as it was at a time, in the shape of the read model. Reactions carry no times, so it has none. */
 export interface MessageThen {
   readonly doc: MessageDocument;
   /** The wording of then is not shown to members: this is the one of today. */
@@ -37,7 +37,7 @@ export function messageAt(
   const left = edits.filter((edit) => !isLater(edit));
   const showsWordings = directory.settings.message_edit_history_visibility_policy === 'all';
   return {
-    doc: { ...withoutTimeless(doc), ...then, ...marksOf(doc, left, time) },
+    doc: { ...withoutTimeless(doc), ...submessagesOf(doc, time), ...then, ...marksOf(doc, left, time) },
     isReworded: !showsWordings && edits.some((edit) => edit.edited === true && isLater(edit)),
   };
 }
@@ -84,6 +84,12 @@ function before(edit: KnownEdit, after: Standing): Standing {
 function withoutTimeless(doc: MessageDocument): MessageDocument {
   const { reactions: _, submessages: __, lastEditAt: ___, lastMovedAt: ____, edits: _____, ...others } = doc;
   return others;
+}
+
+/** Votes, options and tasks until then. In documents of former versions they carry no times, and are left out. */
+function submessagesOf({ submessages }: MessageDocument, time: number): Partial<MessageDocument> {
+  if (submessages === undefined) return {};
+  return { submessages: submessages.filter(({ at }) => at !== undefined && at <= time) };
 }
 
 function marksOf(doc: MessageDocument, edits: EditEntry[], time: number): Partial<MessageDocument> {

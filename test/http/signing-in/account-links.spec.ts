@@ -62,7 +62,9 @@ describe('a lost password', () => {
     const done = await reset(link, NEW);
     expect([done.status, done.headers.get('location')]).toEqual([303, '/accounts/password/done/']);
     const told = await (await fetch(`${server.url}/accounts/password/done/`)).text();
-    expect(told).toContain(`Open ${server.url} in a browser and sign in; `);
+    expect(told).toContain('<a href="/">Open the chat</a>');
+    expect(told).toContain(`, the address of the server is ${server.url}.`);
+    expect(told).not.toContain(`Open ${server.url}`);
     expect((await logIn(ann.email, NEW)).body.api_key).toBe(ann.apiKey);
     expectRefusal(await logIn(ann.email, OLD), 'AUTHENTICATION_FAILED', 401);
     expect((await fetchPage(link)).status).toBe(404);

@@ -23,7 +23,7 @@ export { failureBody, STATUS } from './answers/failure.js';
 export { hasContent } from './answers/if-none-match.js';
 export { sendLines } from './answers/lines.js';
 export { JSON_TYPE, sendFields, sendFieldsAfter, sendLateFields } from './answers/success.js';
-export { CHAT_LINK, clientAdvice } from './pages/clients.js';
+export { CHAT_LINK, clientAdvice, otherClients } from './pages/clients.js';
 export { Authenticator, type SessionOfCaller } from './authentication.js';
 export type { EdgeReply } from './exchange.js';
 export { closeGracefully, createHttpApp } from './http-app.js';

@@ -10,3 +10,8 @@ export const CHAT_LINK = html`<a href="/">Open the chat</a>`;
 export function clientAdvice(siteUrl: string): string {
   return `Open ${siteUrl} in a browser and sign in; ${CLIENTS}, takes the same address.`;
 }
+
+/** What stands below `CHAT_LINK`, which leads to the address itself. */
+export function otherClients(siteUrl: string): string {
+  return `In ${CLIENTS}, the address of the server is ${siteUrl}.`;
+}

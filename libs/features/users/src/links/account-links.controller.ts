@@ -5,10 +5,10 @@ import {
   ApiExcludeController,
   BrowserCookies,
   CHAT_LINK,
-  clientAdvice,
   Cookies,
   FromRequest,
   html,
+  otherClients,
   Page,
   PageReply,
   Params,
@@ -72,7 +72,7 @@ export class AccountLinksController {
 
   @Get('password/done')
   done(): PageReply {
-    return notePage('Your password is set', CHAT_LINK, clientAdvice(this.site.url));
+    return notePage('Your password is set', CHAT_LINK, otherClients(this.site.url));
   }
 
   @Get('password/reset/:key')
@@ -124,7 +124,7 @@ export class AccountLinksController {
       'Your address is confirmed',
       'Log in with it from now on: apps that are logged in by the former address have to log in again.',
       CHAT_LINK,
-      clientAdvice(this.site.url),
+      otherClients(this.site.url),
     );
   }
 

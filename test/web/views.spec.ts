@@ -132,6 +132,12 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.keyboard.press('Enter');
     await composer().pressSequentially(' hello  you');
     expect(await composer().inputValue()).toBe('@**Olive Owner** hello  you');
+    // Keyboards of phones tell of no keys, only of what they put in.
+    await composer().fill('');
+    await composer().pressSequentially('@oliv');
+    await page.getByRole('option', { name: 'Olive Owner' }).click();
+    for (const typed of [' ', 'hello', ' ']) await page.keyboard.insertText(typed);
+    expect(await composer().inputValue()).toBe('@**Olive Owner** hello ');
     await composer().fill('ask @oliv today');
     await composer().evaluate((text: any) => text.setSelectionRange(9, 9));
     await page.keyboard.press('Backspace');

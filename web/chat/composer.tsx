@@ -119,8 +119,7 @@ export function Composer(props: ComposerProps): ReactNode {
           aria-label={label}
           placeholder={label}
           onInput={() => {
-            changed();
-            suggestions.look();
+            suggestions.onInput();
             props.onTyping();
           }}
           onKeyDown={onKeyDown}

@@ -61,12 +61,15 @@ export function useSuggestions(
     element.focus();
     changed();
   };
+  /** Takes out a blank that was typed behind that of a completion. By what was put in: keyboards of phones tell of no keys. */
+  const dropBlank = (): void => {
+    const [before, element] = [completed.current, text.current];
+    completed.current = undefined;
+    if (before === undefined || element === null || textBefore(element) !== `${before} `) return;
+    element.setRangeText('', before.length, before.length + 1, 'end');
+  };
   /** @returns whether the key was for the list */
-  const onKey = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => {
-    const before = completed.current;
-    if (key.length === 1 || key === 'Backspace') completed.current = undefined;
-    if (key === ' ' && !ctrlKey && !metaKey && !altKey && before !== undefined && before === textBefore(text.current))
-      return true;
+  const onKey = ({ key, shiftKey }: KeyboardEvent): boolean => {
     if (open === undefined) return false;
     const { found, marked, word } = open;
     if (key === 'ArrowDown') setOpen({ ...open, marked: (marked + 1) % found.length });
@@ -79,7 +82,11 @@ export function useSuggestions(
     return true;
   };
   return {
-    look,
+    onInput: () => {
+      dropBlank();
+      changed();
+      look();
+    },
     onKey,
     close: () => setOpen(undefined),
     /** Attributes of the text. */
@@ -93,8 +100,8 @@ export function useSuggestions(
 }
 
 /** What stands before the caret; undefined where something is selected. */
-function textBefore(element: HTMLTextAreaElement | null): string | undefined {
-  if (element === null || element.selectionStart !== element.selectionEnd) return undefined;
+function textBefore(element: HTMLTextAreaElement): string | undefined {
+  if (element.selectionStart !== element.selectionEnd) return undefined;
   return element.value.slice(0, element.selectionStart);
 }
 

@@ -236,6 +236,47 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await until(async () => (await ann.ok('GET', '/drafts')).drafts.length === 0);
   });
 
+  test('an edit that is saved while a file is uploaded waits for its link, and is not saved without', async () => {
+    await sendAs(ann, 'edited files', 'first wording');
+    await go('#narrow/channel/1-general/topic/edited.20files');
+    await row('first wording').waitFor();
+    let answer: 'continue' | 'abort' = 'abort';
+    let letGo = (): void => undefined;
+    await page.route('**/api/v1/user_uploads', async (route) => {
+      await new Promise<void>((resolve) => (letGo = resolve));
+      await route[answer]();
+    });
+    await row('first wording').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'Editing your message' });
+    await until(async () => (await text.inputValue()) === 'first wording');
+    const drop = async (): Promise<void> => {
+      const asked = page.waitForRequest('**/api/v1/user_uploads');
+      await text.evaluate((element: any) => {
+        const { DataTransfer, File, DragEvent } = globalThis as any;
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['content'], 'plan.txt', { type: 'text/plain' }));
+        element.setSelectionRange(element.value.length, element.value.length);
+        element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      });
+      await asked;
+      await page.keyboard.press('Enter');
+      await until(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled());
+      await page.keyboard.type(' and');
+      letGo();
+    };
+    await text.focus();
+    await drop();
+    await page.getByRole('alert').getByText('plan.txt was not uploaded').waitFor();
+    expect(await text.inputValue()).toBe('first wording and');
+    answer = 'continue';
+    await drop();
+    await text.waitFor({ state: 'detached' });
+    await row('first wording and').getByRole('link', { name: 'plan.txt' }).waitFor();
+    await page.unroute('**/api/v1/user_uploads');
+  });
+
   test('earlier wordings are shown in place, word by word, and one is restored', async () => {
     const { id } = await sendAs(ann, 'wordings', 'at most one event');
     await ann.ok('PATCH', `/messages/${id}`, { content: 'at most two events' });

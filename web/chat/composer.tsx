@@ -203,18 +203,27 @@ export function isSend({ shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, en
   return enterSends && !shiftKey && !altKey;
 }
 
-/** Uploads what was pasted, dropped or chosen, and puts links to it into the text. */
-export function attachment({ insert, note, refuse }: UploadTarget): Attach {
+/**
+ * Uploads what was pasted, dropped or chosen, and puts links to it into the text.
+ * @param begun called with each upload, which tells at its end whether the link is in the text
+ */
+export function attachment({ insert, note, refuse }: UploadTarget, begun?: (upload: Promise<boolean>) => void): Attach {
   return (event, chosen) => {
     if (chosen === null || chosen.length === 0) return;
     event.preventDefault();
-    for (const file of chosen)
-      upload(file, (percent) => note(words.uploading(file.name, percent))).then(
+    for (const file of chosen) {
+      const linked = upload(file, (percent) => note(words.uploading(file.name, percent))).then(
         (link) => {
           insert(link);
           note(undefined);
+          return true;
         },
-        (error: unknown) => refuse(words.uploadFailed(file.name, reasonOf(error))),
+        (error: unknown) => {
+          refuse(words.uploadFailed(file.name, reasonOf(error)));
+          return false;
+        },
       );
+      begun?.(linked);
+    }
   };
 }

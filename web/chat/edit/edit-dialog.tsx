@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiFailure, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { DialogForm } from '../../shared/dialog-form.js';
@@ -8,6 +8,7 @@ import { attachment, isSend } from '../composer.js';
 import { useChatState } from '../model/hooks.js';
 import { rawOf, reword } from '../model/raw.js';
 import type { Message } from '../model/wire.js';
+import type { UploadTarget } from '../upload-target.js';
 import { Clash } from './clash.js';
 
 /** Edits a message. When it was changed meanwhile, both wordings stand there, and what was typed stays. */
@@ -26,6 +27,7 @@ export default function EditDialog({
   const [note, setNote] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
+  const { attach, areLinked } = useUploads(text, setContent, setNote, setRefusal);
   const { settings } = useChatState();
   const isOff = before === undefined || isBusy;
   const load = async (): Promise<string | undefined> => {
@@ -44,8 +46,11 @@ export default function EditDialog({
   const save = async (): Promise<void> => {
     if (isOff) return;
     setBusy(true);
+    setRefusal(undefined);
     try {
-      await reword(message, before, content);
+      // With its links: an edit that follows would be one more in the history.
+      if (!(await areLinked()) || text.current === null) return;
+      await reword(message, before, text.current.value);
       onClose();
     } catch (error) {
       const isChanged = error instanceof ApiFailure && error.code === 'EXPECTATION_MISMATCH';
@@ -57,14 +62,6 @@ export default function EditDialog({
       setBusy(false);
     }
   };
-  const attach = attachment({
-    insert(link) {
-      text.current?.setRangeText(link, text.current.selectionStart, text.current.selectionEnd, 'end');
-      setContent((typed) => text.current?.value ?? typed);
-    },
-    note: setNote,
-    refuse: setRefusal,
-  });
   return (
     <Dialog title={words.editing} onClose={onClose} isWide>
       <DialogForm
@@ -109,4 +106,37 @@ export default function EditDialog({
       </DialogForm>
     </Dialog>
   );
+}
+
+/** Files that are pasted or dropped: their links come into the text. */
+function useUploads(
+  text: RefObject<HTMLTextAreaElement | null>,
+  setContent: (content: string) => void,
+  setNote: (note: string | undefined) => void,
+  setRefusal: (reason: string) => void,
+) {
+  const uploads = useRef(new Set<Promise<boolean>>());
+  const target: UploadTarget = {
+    insert(link) {
+      if (text.current === null) return;
+      text.current.setRangeText(link, text.current.selectionStart, text.current.selectionEnd, 'end');
+      setContent(text.current.value);
+    },
+    note: setNote,
+    refuse(reason) {
+      setNote(undefined);
+      setRefusal(reason);
+    },
+  };
+  return {
+    attach: attachment(target, (upload) => {
+      uploads.current.add(upload);
+      void upload.finally(() => uploads.current.delete(upload));
+    }),
+    /** Waits for uploads, also for those that begin meanwhile. False as soon as one has failed. */
+    async areLinked(): Promise<boolean> {
+      for (const upload of uploads.current) if (!(await upload)) return false;
+      return true;
+    },
+  };
 }

@@ -277,6 +277,16 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.unroute('**/api/v1/user_uploads');
   });
 
+  test('somebody whose picture cannot be fetched has their initials', async () => {
+    await sendAs(pages.server.owner, 'pictures', 'of me');
+    await page.route('**/*avatar*/**', (route) => route.abort());
+    await page.reload();
+    await go('#narrow/channel/1-general/topic/pictures');
+    await row('of me').waitFor();
+    await page.locator('[aria-hidden=true]', { hasText: /^OO$/ }).first().waitFor();
+    await page.unroute('**/*avatar*/**');
+  });
+
   test('earlier wordings are shown in place, word by word, and one is restored', async () => {
     const { id } = await sendAs(ann, 'wordings', 'at most one event');
     await ann.ok('PATCH', `/messages/${id}`, { content: 'at most two events' });

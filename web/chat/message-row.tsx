@@ -66,7 +66,7 @@ export const MessageRow = memo(function MessageRow({ row, state, actions }: Prop
       <div className={classes['row']} data-head={hasHead} data-mention={isMention} data-open={isMenuOpen}>
         {hasHead ? (
           <div className={classes['avatar']}>
-            <Avatar url={sender?.avatar_url ?? message?.avatar_url} />
+            <Avatar url={sender?.avatar_url ?? message?.avatar_url} name={name} />
           </div>
         ) : (
           <time

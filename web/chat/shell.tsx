@@ -158,7 +158,7 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
             { label: words.signOut, icon: 'out', act: leave },
           ]}
         >
-          <Avatar url={me?.avatar_url} size={28} />
+          <Avatar url={me?.avatar_url} name={me?.full_name ?? ''} size={28} />
         </MenuButton>
         {isStatus && (
           <Lazily>

@@ -24,7 +24,7 @@ export function BotPicture({ bot }: { readonly bot: Bot }): ReactNode {
     <div className={widgetClasses['field']}>
       {words.picture}
       <div className={classes['inline']}>
-        <Avatar url={bot.avatar_url} />
+        <Avatar url={bot.avatar_url} name={bot.full_name} />
         <PictureChooser label={words.pictureChoose} choose={choose} />
       </div>
       <Told phase={phase} />

@@ -70,7 +70,7 @@ function BotRow(props: { readonly bot: Bot; readonly model: State; readonly chan
   );
   return (
     <li className={classes['row']}>
-      <Avatar url={bot.avatar_url} />
+      <Avatar url={bot.avatar_url} name={name} />
       <span className={classes['grow']}>
         <a href={`#people/${id}`}>{name}</a>
         {!isActive && <span className={classes['hint']}> {words.deactivatedPerson}</span>}

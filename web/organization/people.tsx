@@ -72,7 +72,7 @@ function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer:
   };
   return (
     <li className={classes['row']}>
-      <Avatar url={avatar_url} />
+      <Avatar url={avatar_url} name={name} />
       <span className={classes['grow']}>
         <span>
           <PresenceDot userId={id} /> <a href={`#people/${id}`}>{name}</a> <StatusSign userId={id} state={state} />

@@ -69,7 +69,7 @@ function Card({ user }: { readonly user: User }): ReactNode {
   return (
     <>
       <div className={classes['row']}>
-        <Avatar url={avatar_url} size={96} />
+        <Avatar url={avatar_url} name={name} size={96} />
         <span className={classes['grow']}>
           {isActive === false && <span className={classes['hint']}>{words.deactivatedPerson}</span>}
         </span>

@@ -59,7 +59,7 @@ export function Subscribers({
       <ul>
         {found.slice(0, SHOWN_MAX).map(({ user_id: userId, full_name, avatar_url }) => (
           <li key={userId} className={classes['row']}>
-            <Avatar url={avatar_url} size={28} />
+            <Avatar url={avatar_url} name={full_name} size={28} />
             <a className={classes['grow']} href={`#people/${userId}`}>
               {full_name}
             </a>

@@ -25,7 +25,11 @@ export function Profile(): ReactNode {
   ];
   return (
     <>
-      <Picture url={textIn(fields, 'avatar_url')} because={unless('realm_avatar_changes_disabled')} />
+      <Picture
+        url={textIn(fields, 'avatar_url')}
+        name={me?.full_name ?? ''}
+        because={unless('realm_avatar_changes_disabled')}
+      />
       <TextField
         label={words.fullName}
         value={me?.full_name ?? ''}
@@ -47,7 +51,12 @@ export function Profile(): ReactNode {
   );
 }
 
-function Picture({ url, because }: { readonly url: string; readonly because: string | undefined }): ReactNode {
+function Picture(props: {
+  readonly url: string;
+  readonly name: string;
+  readonly because: string | undefined;
+}): ReactNode {
+  const { url, name, because } = props;
   const { phase, run } = useSaving();
   const [percent, setPercent] = useState<number>();
   const choose = (chosen: File): void => {
@@ -55,7 +64,7 @@ function Picture({ url, because }: { readonly url: string; readonly because: str
   };
   return (
     <div className={classes['row']} role="group" aria-label={words.picture}>
-      <Avatar url={url === '' ? undefined : url} size={64} />
+      <Avatar url={url === '' ? undefined : url} name={name} size={64} />
       {because === undefined ? (
         <>
           <PictureChooser label={words.pictureChoose} choose={choose} />

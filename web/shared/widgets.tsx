@@ -33,17 +33,42 @@ export function IconButton(props: {
   );
 }
 
-export function Avatar({
-  url,
-  size = 32,
-}: {
+/** A picture, or the initials where there is none, or none that can be fetched. */
+export function Avatar(props: {
   readonly url: string | null | undefined;
+  readonly name: string;
   readonly size?: number;
 }): ReactNode {
+  const { url, name, size = 32 } = props;
+  const [failed, setFailed] = useState<string>();
   // The name stands beside it.
-  if (url === null || url === undefined)
-    return <span className={classes['avatar']} style={{ inlineSize: size, blockSize: size }} />;
-  return <img className={classes['avatar']} src={url} alt="" width={size} height={size} loading="lazy" />;
+  if (url === null || url === undefined || url === failed)
+    return (
+      <span
+        className={classes['initials']}
+        style={{ inlineSize: size, blockSize: size, fontSize: size * 0.4 }}
+        aria-hidden="true"
+      >
+        {initialsOf(name)}
+      </span>
+    );
+  return (
+    <img
+      className={classes['avatar']}
+      src={url}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      onError={() => setFailed(url)}
+    />
+  );
+}
+
+/** First letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const letters = [...name.matchAll(/(?<![\p{L}\p{N}\p{M}'’-])[\p{L}\p{N}]\p{M}*/gu)].map(([letter]) => letter);
+  return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase();
 }
 
 export function Square({ color }: { readonly color: string }): ReactNode {

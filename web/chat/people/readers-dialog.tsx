@@ -47,7 +47,7 @@ export default function ReadersDialog({
       <ul className={classes['readers']}>
         {readers.map(({ id, name, url }) => (
           <li key={id}>
-            <Avatar url={url} size={28} />
+            <Avatar url={url} name={name} size={28} />
             <a href={`#people/${id}`} onClick={onClose}>
               {name}
             </a>

@@ -2,13 +2,16 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { words } from '../shared/words.js';
 import classes from './announcer.module.css';
+import { focusMain } from './focus-main.js';
 
 const EVERY_MS = 3000;
 const SEEN_MS = 5000;
+/** What can be undone stays for longer: somebody has to read it, and to get there. */
+const UNDO_MS = 15_000;
 
 let aloud = '';
 /** It ends with the view in which it was said. */
-let notice: { readonly text: string; readonly hash: string } | undefined;
+let notice: { readonly text: string; readonly hash: string; readonly undo: (() => void) | undefined } | undefined;
 let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -26,13 +29,31 @@ export function announce(names: readonly string[]): void {
   }, EVERY_MS);
 }
 
-/** Says something that the reader has just done, and shows it for a moment. Who leads them to another view does so before. */
-export function say(text: string): void {
-  aloud = text;
-  notice = { text, hash: location.hash };
-  clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(endNotice, SEEN_MS);
+/**
+ * Says something that the reader has just done, and shows it for a moment. Who leads them to another view does so before.
+ * @param undo offered with it. The event of an act may say the same after its answer, and does not know how to undo it.
+ */
+export function say(text: string, undo = notice?.text === text ? notice.undo : undefined): void {
+  aloud = undo === undefined ? text : `${text} ${words.undoByKey}`;
+  notice = { text, hash: location.hash, undo };
+  lastFor(undo === undefined ? SEEN_MS : UNDO_MS);
   tell();
+}
+
+/** Undoes what was said last, while that is offered. */
+export function undo(): void {
+  const act = notice?.undo;
+  if (act === undefined) return;
+  // Its button goes.
+  if (document.activeElement?.closest('[data-undo]') !== null) focusMain();
+  endNotice();
+  act();
+}
+
+/** @param ms until then the notice is shown; as long as it takes without */
+function lastFor(ms?: number): void {
+  clearTimeout(noticeTimer);
+  if (ms !== undefined) noticeTimer = setTimeout(endNotice, ms);
 }
 
 function endNotice(): void {
@@ -73,11 +94,22 @@ export function Foot({ children }: { readonly children?: ReactNode }): ReactNode
   return (
     <div className={classes['foot']}>
       {shown !== undefined && (
-        <p aria-hidden="true" className={classes['notice']}>
-          {shown.text}
+        <p className={classes['notice']}>
+          <span aria-hidden="true">{shown.text}</span>
+          {shown.undo !== undefined && <Undo />}
         </p>
       )}
       {children}
     </div>
+  );
+}
+
+/** It stays while the focus or the pointer is on it. */
+function Undo(): ReactNode {
+  const [hold, go] = [() => lastFor(), () => lastFor(UNDO_MS)];
+  return (
+    <button type="button" data-undo onClick={undo} onFocus={hold} onBlur={go} onPointerEnter={hold} onPointerLeave={go}>
+      {words.undo}
+    </button>
   );
 }

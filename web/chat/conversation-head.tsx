@@ -7,7 +7,7 @@ import classes from './conversation.module.css';
 import type { ChatState } from './model/chat-state.js';
 import { useChat, useChatState } from './model/hooks.js';
 import { channelHash, operandIn, type Term } from './model/narrow.js';
-import { type Place, placeKey, placeOfTerms } from './model/place.js';
+import { type Place, placeKey, placeOfTerms, type TopicPlace } from './model/place.js';
 import type { TopicPolicy } from './model/wire.js';
 import { queryOf } from './search/query.js';
 import { channelName, directName, hashOf, topicName } from './places.js';
@@ -89,15 +89,23 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
     say(told);
   };
   const isResolved = place.topic.startsWith(RESOLVED);
+  const toggleResolved = (from: TopicPlace): void => {
+    const wasResolved = from.topic.startsWith(RESOLVED);
+    chat.renameTopic(
+      from,
+      wasResolved ? from.topic.slice(RESOLVED.length) : `${RESOLVED}${from.topic}`,
+      (to, isJoined) => {
+        location.hash = hashOf(to, state);
+        say(wasResolved ? words.unresolved : words.resolved, isJoined ? undefined : () => toggleResolved(to));
+      },
+    );
+  };
   const items: MenuItem[] = [
     read,
     {
       label: isResolved ? words.unresolve : words.resolve,
       icon: 'check',
-      act: () =>
-        chat.renameTopic(place, isResolved ? place.topic.slice(RESOLVED.length) : `${RESOLVED}${place.topic}`, (to) => {
-          location.hash = hashOf(to, state);
-        }),
+      act: () => toggleResolved(place),
     },
     { label: words.moveTopic, icon: 'move', act: () => setMoving(true) },
     policy === 3

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { undo } from './announcer.js';
 import { useChatState } from './model/hooks.js';
 import { hashOf } from './places.js';
 import { unreadCounts } from './unread-counts.js';
@@ -20,6 +21,7 @@ export function useKeys(acts: { readonly goTo: () => void; readonly help: () => 
         '?': acts.help,
         j: focusList,
         k: focusList,
+        u: undo,
         i: () => (location.hash = '#inbox'),
         n: () => {
           const next = unreadCounts(state).conversations.at(-1);

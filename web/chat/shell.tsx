@@ -8,6 +8,7 @@ import { Announcer, Foot } from './announcer.js';
 import { Conversation } from './conversation.js';
 import { GoTo } from './go-to.js';
 import { Inbox } from './inbox.js';
+import { focusMain } from './focus-main.js';
 import { useKeys } from './keys.js';
 import { leave } from './leave.js';
 import { mayAsk } from './notifier.js';
@@ -43,7 +44,7 @@ export function Shell(): ReactNode {
   const isPlaces = route.view === 'channels';
   return (
     <div className={classes['shell']} data-pane={isPlaces ? 'places' : 'main'}>
-      <a className={classes['skip']} href="#main" onClick={focusMain}>
+      <a className={classes['skip']} href="#main" onClick={skipToMain}>
         {words.skip}
       </a>
       <Bar openGoTo={() => setOpen('go-to')} openKeys={() => setOpen('keys')} />
@@ -115,9 +116,9 @@ function View({ view }: { readonly view: Exclude<Route['view'], 'narrow'> }): Re
   }
 }
 
-function focusMain(event: React.MouseEvent): void {
+function skipToMain(event: React.MouseEvent): void {
   event.preventDefault();
-  (document.querySelector<HTMLElement>('[role=article][tabindex="0"]') ?? document.getElementById('main'))?.focus();
+  focusMain();
 }
 
 function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly openKeys: () => void }): ReactNode {
@@ -248,6 +249,7 @@ function Keys({ onClose }: { readonly onClose: () => void }): ReactNode {
     ['+', words.keyReact],
     ['p', words.keyPlay],
     ['Enter', words.keyMenu],
+    ['u', words.keyUndo],
     ['↑', words.keyEditLast],
     ['Esc', words.keyEscape],
     [',  .', words.keyPast],

@@ -44,6 +44,9 @@ export const dialogWords = {
   tellOld: 'Leave a notice in the old topic',
   tellNew: 'Leave a notice in the new topic',
   move: 'Move',
+  joins: 'This topic has messages already. What is joined with them cannot be undone.',
+  joinedWith: (topic: string) => `Moved to “${topic}”, among other messages: this cannot be undone.`,
+  movedBack: (topic: string) => `Moved back to “${topic}”.`,
   nothingToMove: 'Nothing is left here that can be moved.',
 
   // Emoji

@@ -293,16 +293,22 @@ export class Chat {
 
   /**
    * Renames a topic for all. What is refused stays as it was.
-   * @param done called with the new place once it is there
+   * @param done called with the new place once it is there, and whether it had messages already
    */
-  renameTopic(place: TopicPlace, topic: string, done: (place: TopicPlace) => void): void {
+  renameTopic(place: TopicPlace, topic: string, done: (place: TopicPlace, isJoined: boolean) => void): void {
     const rename = async (): Promise<void> => {
-      const id = await this.newestIn(place);
+      const to = { ...place, topic };
+      const [id, other] = await Promise.all([this.newestIn(place), this.newestIn(to)]);
       if (id === undefined) return;
       await call('PATCH', `/messages/${id}`, { topic, propagate_mode: 'change_all' });
-      done({ ...place, topic });
+      done(to, other !== undefined);
     };
-    rename().catch((error: unknown) => this.#tell(error));
+    this.attempt(rename());
+  }
+
+  /** Does something of which the reader is told only where it is refused. */
+  attempt(act: Promise<unknown>): void {
+    act.catch((error: unknown) => this.#tell(error));
   }
 
   /** ID of the newest message; undefined when there is none. */

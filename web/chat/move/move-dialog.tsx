@@ -5,7 +5,7 @@ import { DialogForm } from '../../shared/dialog-form.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import { say } from '../announcer.js';
 import { useChat, useChatState } from '../model/hooks.js';
-import type { TopicPlace } from '../model/place.js';
+import { placeKey, type TopicPlace } from '../model/place.js';
 import { useTopics } from '../model/topics.js';
 import { topicName } from '../places.js';
 import classes from './move.module.css';
@@ -31,19 +31,25 @@ export default function MoveDialog(props: {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const topics = useTopics(channelId);
+  const to: TopicPlace = { kind: 'topic', channelId, topic };
+  const joins =
+    mode !== 'change_one' &&
+    placeKey(to) !== placeKey(from) &&
+    topics.some((name) => name.toLowerCase() === topic.toLowerCase());
   const move = async (): Promise<void> => {
     const id = messageId ?? (await chat.newestIn(from));
     if (id === undefined) throw new Error(words.nothingToMove);
-    await call('PATCH', `/messages/${id}`, {
-      ...(channelId !== from.channelId && { stream_id: channelId }),
-      ...((topic !== from.topic || channelId === from.channelId) && { topic }),
-      propagate_mode: mode,
-      send_notification_to_old_thread: tellsOld,
-      send_notification_to_new_thread: tellsNew,
-    });
+    const ways = { mode, tellsOld, tellsNew };
+    // Among other messages, those that were moved with this one cannot be told from them.
+    const isJoined =
+      mode !== 'change_one' &&
+      placeKey(to) !== placeKey(from) &&
+      (await chat.newestIn(to).catch(() => 0)) !== undefined;
+    await send(id, from, to, ways);
     onClose();
-    onMoved({ kind: 'topic', channelId, topic }, mode, id);
-    say(words.movedTo(topicName(topic)));
+    onMoved(to, mode, id);
+    if (isJoined) say(words.joinedWith(topicName(topic)));
+    else say(words.movedTo(topicName(topic)), () => chat.attempt(moveBack(id, from, to, ways)));
   };
   return (
     <Dialog title={messageId === undefined ? words.moveTopicTitle : words.moveTitle} onClose={onClose}>
@@ -96,11 +102,42 @@ export default function MoveDialog(props: {
           ))}
         </datalist>
         {messageId !== undefined && <Modes mode={mode} setMode={setMode} />}
+        {joins && <p role="status">{words.joins}</p>}
         <Check label={words.tellOld} isOn={tellsOld} set={setTellsOld} />
         <Check label={words.tellNew} isOn={tellsNew} set={setTellsNew} />
       </DialogForm>
     </Dialog>
   );
+}
+
+interface Ways {
+  readonly mode: Mode;
+  readonly tellsOld: boolean;
+  readonly tellsNew: boolean;
+}
+
+function send(id: number, from: TopicPlace, to: TopicPlace, { mode, tellsOld, tellsNew }: Ways): Promise<unknown> {
+  return call('PATCH', `/messages/${id}`, {
+    ...(to.channelId !== from.channelId && { stream_id: to.channelId }),
+    ...((to.topic !== from.topic || to.channelId === from.channelId) && { topic: to.topic }),
+    propagate_mode: mode,
+    send_notification_to_old_thread: tellsOld,
+    send_notification_to_new_thread: tellsNew,
+  });
+}
+
+/**
+ * An ordinary move back, of a message alone or of a topic that had none before. It leaves notices where the move has left some; those
+ * of a whole topic go back with it.
+ */
+async function moveBack(id: number, from: TopicPlace, to: TopicPlace, ways: Ways): Promise<void> {
+  const { mode, tellsOld, tellsNew } = ways;
+  const back: Ways =
+    mode === 'change_one'
+      ? { mode, tellsOld: tellsNew, tellsNew: tellsOld }
+      : { mode: 'change_all', tellsOld: false, tellsNew: tellsOld || tellsNew };
+  await send(id, to, from, back);
+  say(words.movedBack(topicName(from.topic)));
 }
 
 function Modes({ mode, setMode }: { readonly mode: Mode; readonly setMode: (mode: Mode) => void }): ReactNode {

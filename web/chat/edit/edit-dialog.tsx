@@ -134,7 +134,7 @@ function useUploads(
       void upload.finally(() => uploads.current.delete(upload));
     }),
     /** Waits for uploads, also for those that begin meanwhile. False as soon as one has failed. */
-    async areLinked(): Promise<boolean> {
+    areLinked: async (): Promise<boolean> => {
       for (const upload of uploads.current) if (!(await upload)) return false;
       return true;
     },

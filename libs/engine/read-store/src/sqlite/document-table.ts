@@ -5,7 +5,7 @@ import { ListTable } from './list-table.js';
 import type { ReadStoreDamaged } from '../read-store.js';
 import type { Bind, Row, SqliteDatabase } from './sqlite-database.js';
 import { quoted } from './sqlite-database.js';
-import { WordTable } from './word-table.js';
+import { type AddedWords, WordTable } from './word-table.js';
 
 export type Document = Record<string, unknown>;
 
@@ -313,6 +313,7 @@ export class DocumentTable {
     for (let at = 0; at < keys.length; at += DOCUMENTS_PER_COMPARISON) {
       const chunk = keys.slice(at, at + DOCUMENTS_PER_COMPARISON);
       const additions = lists.map((): Bind[] => []);
+      const words: AddedWords[] = [];
       const known = fresh.size === 0 ? chunk : chunk.filter((key) => !fresh.has(key));
       const rows = known.length === 0 ? [] : this.db.rows(sql, [JSON.stringify(known)]);
       const before = new Map(rows.map((row) => [this.decodeKey(row[0]), row]));
@@ -328,9 +329,11 @@ export class DocumentTable {
           const added = list.replace(this.bindKey(key), old?.[list.field], doc?.[list.field]);
           for (const value of added) additions[index]?.push(value);
         });
-        this.words?.replace(this.bindKey(key) as number, old, doc);
+        const added = this.words?.replace(this.bindKey(key) as number, old, doc);
+        if (added !== undefined) words.push(added);
       }
       lists.forEach((list, index) => list.insert(additions[index] ?? []));
+      this.words?.insert(words);
     }
     this.words?.merge();
     return due;

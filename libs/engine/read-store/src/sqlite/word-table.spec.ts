@@ -1,7 +1,7 @@
 import { sized } from '#testing';
 import type { CollectionSchema } from '../read-store.js';
 import { SqliteDatabase } from './sqlite-database.js';
-import { WordTable } from './word-table.js';
+import { type AddedWords, WordTable } from './word-table.js';
 
 const schema = {
   name: 'notes',
@@ -22,9 +22,14 @@ beforeAll(() => {
 });
 afterAll(() => db.close());
 
+function change(key: number, before: string | undefined, after: string): void {
+  const added = table.replace(key, before === undefined ? undefined : { text: before }, { text: after });
+  table.insert(added === undefined ? [] : [added]);
+}
+
 function write(from: number, to: number): void {
   db.transaction(() => {
-    for (let key = from; key < to; key++) table.replace(key, undefined, { text: textOf(key) });
+    for (let key = from; key < to; key++) change(key, undefined, textOf(key));
     table.merge();
   });
   db.commit();
@@ -44,10 +49,42 @@ test('the index is merged a little at a time, and stays in few parts', () => {
   expect(keysOf('c7', 'n3007')).toEqual([3007]);
   for (let key = 1; key < end; key++) {
     db.transaction(() => {
-      table.replace(key, { text: textOf(key) }, { text: 'other' });
+      change(key, textOf(key), 'other');
       table.merge();
     });
   }
   expect(keysOf('common')).toEqual([end]);
   expect(keysOf('other')).toHaveLength(end - 1);
+});
+
+test('many documents are inserted together as they are one by one, whatever is in their words', () => {
+  const spelling = [
+    '"',
+    '\\',
+    '\0',
+    '\u0007',
+    '\u0085',
+    '\u2028',
+    '東',
+    '😀',
+    '\ud800',
+    '',
+    'Été',
+    '{}',
+    'x'.repeat(40_000),
+  ];
+  const added = spelling.flatMap((word, index) => {
+    const one = table.replace(1_000_000 - index, undefined, { text: `together ${word}` });
+    return one === undefined ? [] : [one];
+  });
+  db.transaction(() => {
+    table.insert(added.map(([key, text]): AddedWords => [-key, text]));
+    table.insert([...added].reverse());
+    for (const [key, text] of added) table.insert([[2 * key, text]]);
+  });
+  for (const [index, word] of spelling.entries()) {
+    const key = 1_000_000 - index;
+    expect(keysOf('together', word)).toEqual([-key, key, 2 * key]);
+  }
+  expect(keysOf('together')).toHaveLength(3 * spelling.length);
 });

@@ -91,6 +91,12 @@ onSmallDisk('a data disk that is full (needs the rights to mount a small one)', 
     expect(await owner.ok('GET', '/users/me')).toMatchObject({ result: 'success' });
     expect((await server.check('live')).status).toBe(200);
     expect(await server.health()).toBe(503);
+    const { checks } = await owner.ok('GET', '/operator/doctor');
+    expect(checks).toContainEqual({
+      name: 'log',
+      state: 'failure',
+      text: 'It cannot be written: its disk is full, and it goes on when there is room.',
+    });
     const ready = await fetch(`${server.url}/health/ready`);
     expect(await ready.json()).toMatchObject({ code: 'SERVER_NOT_READY', msg: 'The event log cannot be written.' });
   }

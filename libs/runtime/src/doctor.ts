@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { damageLine, type EventStore } from '#event-store';
+import { damageLine, type EventStore, EventStoreFull } from '#event-store';
 import type { PendingWork } from '#feature';
 import { within } from '#kernel';
 import type { LogStatistics } from '#operator';
@@ -92,7 +92,11 @@ export class Doctor {
   async #log(): Promise<Check> {
     const { events } = this.parts;
     // The cause names files, which the status tells.
-    if (events.failure !== undefined) return { name: 'log', state: 'failure', text: 'It cannot be written.' };
+    const { failure } = events;
+    if (failure !== undefined) {
+      const why = failure instanceof EventStoreFull ? ': its disk is full, and it goes on when there is room' : '';
+      return { name: 'log', state: 'failure', text: `It cannot be written${why}.` };
+    }
     return storeCheck('log', async () => `${await events.product()}, position ${await events.head()}`);
   }
 

@@ -1,6 +1,6 @@
 import { isDeletion, type NaiveMessages } from './messages.js';
 import { type ExpectedRow, isOf, type RawEvent, type RawLog, type Until } from './raw-log.js';
-import { NaiveState } from './state.js';
+import { type NaiveState, stateAfter } from './state.js';
 
 interface Facts {
   readonly is_active: boolean;
@@ -59,7 +59,7 @@ export class NaiveAccess {
     if (found === undefined) return [];
     const { place, arrival } = found;
     if (place.to === undefined) return this.#inChannel(place.channelId, user, until, { id, arrival });
-    const { users } = new NaiveState(log.upTo(until));
+    const { users } = stateAfter(log.upTo(until));
     return (user === undefined ? place.to : [user]).flatMap((userId: number): ExpectedRow[] => {
       const isActive = users.get(userId)?.isActive === true;
       const isIn = place.to.includes(userId);
@@ -78,7 +78,7 @@ export class NaiveAccess {
   }
 
   couldRead(userId: number, until?: Until): ExpectedRow[] {
-    const state = new NaiveState(this.log.upTo(until));
+    const state = stateAfter(this.log.upTo(until));
     if (!state.users.has(userId)) return [];
     return [...state.channels.keys()].flatMap((channelId) => {
       const row = this.#judged(state, channelId, userId, until, undefined);
@@ -92,7 +92,7 @@ export class NaiveAccess {
     until: Until | undefined,
     message: { readonly id: number; readonly arrival: RawEvent } | undefined,
   ): ExpectedRow[] {
-    const state = new NaiveState(this.log.upTo(until));
+    const state = stateAfter(this.log.upTo(until));
     const channel = state.channels.get(channelId);
     if (channel === undefined) return [];
     if (user !== undefined) return state.users.has(user) ? [this.#judged(state, channelId, user, until, message)] : [];

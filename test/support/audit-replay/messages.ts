@@ -32,6 +32,8 @@ function contentOf({ content, rendered, mentions, channelWildcard, topicWildcard
 export class NaiveMessages {
   readonly #states = new Map<number, NaiveState>();
 
+  #deletions: readonly RawEvent[] | undefined;
+
   constructor(private readonly log: RawLog) {}
 
   /** The organization just after an event. */
@@ -202,8 +204,8 @@ export class NaiveMessages {
     const { log } = this;
     const isAsked = (position: number, at: number): boolean =>
       isUpTo(until, position, at) && (from === undefined || !isUpTo(from, position, at));
-    const isBy = ({ data, metadata }: Pick<RawEvent, 'data' | 'metadata'>): boolean => {
-      const { kind, user_id } = log.actor({ data, metadata });
+    const isBy = (event: Pick<RawEvent, 'data' | 'metadata'>): boolean => {
+      const { kind, user_id } = log.actor(event);
       return who === 'operator' ? kind === who : user_id === who;
     };
     const gone: ExpectedRow[] = [];
@@ -218,7 +220,7 @@ export class NaiveMessages {
         if (stream !== '1.messages' || data.senderId !== who) return [];
         const id = revision + 1;
         const row = log.row(event, 'sent', { message_id: id, place: log.place(data), ...contentOf(data) });
-        if (this.standing(id) !== undefined) return [row];
+        if (!this.#isGone(id)) return [row];
         gone.push({ ...row, is_deleted: true });
         return [];
       }
@@ -226,6 +228,11 @@ export class NaiveMessages {
       return [log.recorded(event, 'did', { act: type.replace(/\.v\d+$/, '') })];
     });
     return [...rows, ...gone];
+  }
+
+  #isGone(id: number): boolean {
+    this.#deletions ??= this.log.events.filter(isDeletion);
+    return this.#deletions.some((event) => isOf(event, id));
   }
 
   #ids(): number[] {

@@ -8,7 +8,7 @@ import {
   timeOf,
   type Until,
 } from './raw-log.js';
-import { NaiveState } from './state.js';
+import { NaiveState, stateAfter } from './state.js';
 
 const OF_USERS =
   /^(?:user\.(?:created|changed|deactivated|reactivated|api-key-issued|email-change-requested|email-visibility-changed|avatar-changed)|bot\.(?:owner-changed|configured)|profile-data\.changed)\.v1$/;
@@ -34,7 +34,7 @@ export class NaiveParts {
   channel(channelId: number, until?: Until): ExpectedRow[] {
     const { log } = this;
     const isAbout = (event: RawEvent): boolean => channelsOf(event).includes(channelId);
-    const state = new NaiveState(log.upTo(until));
+    const state = stateAfter(log.upTo(until));
     const channel = state.channels.get(channelId);
     const last = log.upTo(until).findLast(isAbout);
     const rows: ExpectedRow[] = [];
@@ -60,14 +60,30 @@ export class NaiveParts {
       if (event !== undefined)
         rows.push(log.row(event, 'subscriber', { channel_id: channelId, user: log.user(userId) }));
     }
-    for (const event of log.told(until)) if (isAbout(event)) rows.push(log.recorded(event, 'change'));
-    return rows;
+    return [...rows, ...this.#channelChanges(channelId, until)];
+  }
+
+  /** Events of the channel, and those of accounts by which it lost subscribers, or had them again. */
+  #channelChanges(channelId: number, until: Until | undefined): ExpectedRow[] {
+    const { log } = this;
+    const told = new Set(log.told(until));
+    const state = new NaiveState([]);
+    return log.events.flatMap((event) => {
+      const { userId } = event.data;
+      const was = state.isSubscribed(userId, channelId);
+      state.apply(event);
+      if (!told.has(event)) return [];
+      if (channelsOf(event).includes(channelId)) return [log.recorded(event, 'change')];
+      const what = was ? 'unsubscribed' : 'subscribed';
+      const isChanged = was !== state.isSubscribed(userId, channelId);
+      return isChanged ? [log.row(event, what, { channel_id: channelId, user: log.user(userId) })] : [];
+    });
   }
 
   user(userId: number, until?: Until): ExpectedRow[] {
     const { log } = this;
     const isAbout = ({ type, data }: RawEvent): boolean => data.userId === userId && OF_USERS.test(type);
-    const state = new NaiveState(log.upTo(until));
+    const state = stateAfter(log.upTo(until));
     const user = state.users.get(userId);
     const last = log.upTo(until).findLast(isAbout);
     const rows: ExpectedRow[] = [];
@@ -100,7 +116,7 @@ export class NaiveParts {
   #cameAndWent(userId: number, until: Until | undefined): ExpectedRow[] {
     const { log } = this;
     const rows: ExpectedRow[] = [];
-    const names = new NaiveState(log.events).groups;
+    const names = stateAfter(log.events).groups;
     const told = new Set(log.told(until));
     let before = new Set<string>();
     const state = new NaiveState([]);
@@ -130,7 +146,7 @@ export class NaiveParts {
   group(groupId: number, until?: Until): ExpectedRow[] {
     const { log } = this;
     const isAbout = ({ type, data }: RawEvent): boolean => type.startsWith('group.') && data.groupId === groupId;
-    const state = new NaiveState(log.upTo(until));
+    const state = stateAfter(log.upTo(until));
     const group = state.groups.get(groupId);
     const last =
       log.upTo(until).findLast(isAbout) ??
@@ -199,7 +215,7 @@ export class NaiveParts {
           for (const [name, to] of Object.entries(data.permissions)) known.set(`${data.groupId} ${name}`, to);
           return [];
         case 'group.changed.v1': {
-          const name = new NaiveState(log.events).groups.get(data.groupId).name;
+          const name = stateAfter(log.events).groups.get(data.groupId).name;
           return each(`${data.groupId} `, { of: 'group', group_id: data.groupId, group: name });
         }
         case 'channel.changed.v1':

@@ -47,6 +47,7 @@ export class RawLog {
   readonly #bots = new Set<number>();
   readonly #channels = new Map<number, string>();
   readonly #visits: any[] = [];
+  readonly #actors = new WeakMap<object, ExpectedRow>();
   /** Answers ask for the same moment one after the other. */
   #kept: { readonly until: Until; readonly events: readonly RawEvent[] } | undefined;
 
@@ -127,7 +128,13 @@ export class RawLog {
     return { ...row, at, user_id: userId, name, key, session, file_id: fileId, export_id: exportId };
   }
 
-  actor({ data, metadata }: Pick<RawEvent, 'data' | 'metadata'>): ExpectedRow {
+  actor(event: Pick<RawEvent, 'data' | 'metadata'>): ExpectedRow {
+    let actor = this.#actors.get(event);
+    if (actor === undefined) this.#actors.set(event, (actor = this.#actorOf(event)));
+    return actor;
+  }
+
+  #actorOf({ data, metadata }: Pick<RawEvent, 'data' | 'metadata'>): ExpectedRow {
     const [, , id, other, visit, request, cause] = ORIGIN.exec(metadata.o) ?? [];
     const named = actorInData(data);
     const userId = Number(id ?? (other === undefined || (other === 'v' && data.by !== undefined) ? named : undefined));

@@ -1,5 +1,14 @@
 import type { RawEvent } from './raw-log.js';
 
+const states = new WeakMap<readonly RawEvent[], NaiveState>();
+
+/** The organization after these events; kept for the next question about the same ones. */
+export function stateAfter(events: readonly RawEvent[]): NaiveState {
+  let state = states.get(events);
+  if (state === undefined) states.set(events, (state = new NaiveState(events)));
+  return state;
+}
+
 interface NaiveChannel {
   readonly [field: string]: any;
 }

@@ -39,7 +39,7 @@ export class DueAtOnce {
 
   readonly #take = (event: RecordedEvent): void => {
     for (const source of this.#byType.get(event.type) ?? []) {
-      if (this.#kinds.has(source.kind) || !this.#isDue(source, event)) continue;
+      if (!this.#isDue(source, event)) continue;
       this.#kinds.add(source.kind);
       this.#position = event.position;
       this.#telling ??= setTimeout(this.#tell, this.parts.gatherMs()).unref();

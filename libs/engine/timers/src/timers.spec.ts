@@ -285,7 +285,9 @@ test('while nothing is due and the index is known not to change, it is not read'
 describe('what is due when it is set', () => {
   let tell: ((event: RecordedEvent) => void) | undefined;
   let timers: Timers;
+  let gate: OpenGate;
   beforeEach(() => {
+    gate = new OpenGate(engine);
     const atOnce = {
       sources: [alarms],
       listen: (listener: (event: RecordedEvent) => void) => {
@@ -295,7 +297,7 @@ describe('what is due when it is set', () => {
       gatherMs: () => 5,
     };
     const onError = (error: unknown): unknown => errors.push(error);
-    timers = new Timers({ index, kinds: new Set(['alarm']), gate: new OpenGate(engine), clock, onError, atOnce });
+    timers = new Timers({ index, kinds: new Set(['alarm']), gate, clock, onError, atOnce });
     timers.add('alarm', {
       fire: async (name) => {
         await runner.run(alarmDecider, `1.${name}`, { name, by: 'a' }, BY_SERVER);
@@ -318,6 +320,17 @@ describe('what is due when it is set', () => {
     expect((await rung()).sort()).toEqual([...names].sort());
     expect(looks.length - before).toBeLessThan(10);
     expect(tell).toBeUndefined();
+  });
+
+  test('is looked for when the read models have the last of what was set in a short time', async () => {
+    await timers.look(new AbortController().signal);
+    for (const name of ['first', 'last']) await set(name, 0);
+    const entered = jest.spyOn(gate, 'enter');
+    const [first, last] = await Promise.all([newest('first'), newest('last')]);
+    for (const event of [first, last]) tell?.(event);
+    await until(() => entered.mock.calls.length > 0);
+    await timers.stop();
+    expect(entered.mock.calls[0]).toEqual([{ position: last.position }]);
   });
 
   test('waits for the first look of a process that fires nothing, and for none after the last', async () => {

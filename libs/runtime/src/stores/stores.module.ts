@@ -156,7 +156,7 @@ interface FailedFollowUp {
 
 /** What becomes due in this time is looked for together. */
 const GATHER_MS = 10;
-/** Moments at which several processes look for it differ by up to this time: which of them acts is settled by then. */
+/** Moments at which several processes look for it differ by up to this time, so that the first one has mostly claimed it before the others look. */
 const APART_MS = 100;
 
 function madeParts(

@@ -1,6 +1,6 @@
 /** Views of the chat page in Chromium: what people write cannot harm, everybody can use them, and what is typed is completed. */
 import { until } from '#testing';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
 import { animation, upload } from '../support/pictures.js';
@@ -285,6 +285,43 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await row('of me').waitFor();
     await page.locator('[aria-hidden=true]', { hasText: /^OO$/ }).first().waitFor();
     await page.unroute('**/*avatar*/**');
+  });
+
+  test('an edit is not saved when one of its files fails while another is still on its way', async () => {
+    const { id } = await sendAs(ann, 'two files', 'both are meant');
+    await go('#narrow/channel/1-general/topic/two.20files');
+    await row('both are meant').waitFor();
+    const held: Route[] = [];
+    await page.route('**/api/v1/user_uploads', (route) => void held.push(route));
+    await row('both are meant').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'Editing your message' });
+    await until(async () => (await text.inputValue()) === 'both are meant');
+    await text.evaluate((element: any) => {
+      const { DataTransfer, File, DragEvent } = globalThis as any;
+      const dataTransfer = new DataTransfer();
+      for (const name of ['one.txt', 'two.txt']) dataTransfer.items.add(new File([name], name, { type: 'text/plain' }));
+      element.setSelectionRange(element.value.length, element.value.length);
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await until(() => held.length === 2);
+    await text.focus();
+    await page.keyboard.press('Enter');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await until(() => save.isDisabled());
+    await held[1]?.abort();
+    const alert = page.getByRole('alert').getByText('was not uploaded');
+    await alert.waitFor();
+    await held[0]?.continue();
+    // Either the dialog is there again, or it was closed by an edit.
+    await until(async () => (await text.count()) === 0 || (await save.isEnabled()));
+    expect([await text.count(), await alert.count()]).toEqual([1, 1]);
+    expect(await text.inputValue()).toMatch(/^both are meant.*user_uploads/s);
+    const { message } = await ann.ok('GET', `/messages/${id}`, { apply_markdown: false });
+    expect(message.content).toBe('both are meant');
+    await page.unroute('**/api/v1/user_uploads');
+    await page.keyboard.press('Escape');
   });
 
   test('earlier wordings are shown in place, word by word, and one is restored', async () => {

@@ -116,6 +116,7 @@ function useUploads(
   setRefusal: (reason: string) => void,
 ) {
   const uploads = useRef(new Set<Promise<boolean>>());
+  const failures = useRef(0);
   const target: UploadTarget = {
     insert(link) {
       if (text.current === null) return;
@@ -124,6 +125,7 @@ function useUploads(
     },
     note: setNote,
     refuse(reason) {
+      failures.current++;
       setNote(undefined);
       setRefusal(reason);
     },
@@ -133,10 +135,11 @@ function useUploads(
       uploads.current.add(upload);
       void upload.finally(() => uploads.current.delete(upload));
     }),
-    /** Waits for uploads, also for those that begin meanwhile. False as soon as one has failed. */
+    /** Waits for uploads, also for those that begin meanwhile. False when one has failed meanwhile, whichever was waited for. */
     areLinked: async (): Promise<boolean> => {
-      for (const upload of uploads.current) if (!(await upload)) return false;
-      return true;
+      const before = failures.current;
+      for (const upload of uploads.current) await upload;
+      return failures.current === before;
     },
   };
 }

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const changes = (rows: readonly AuditRow[]) =>
-  rows.flatMap(({ type, user, ...row }) => {
+const changes = (rows: readonly AuditRow[]): unknown[] =>
+  rows.flatMap(({ type, user, ...row }): unknown[] => {
     if (type === 'subscribed' || type === 'unsubscribed') return [[type, user.user_id]];
     return type === 'change' ? [Object.keys(row['recorded'] as object)[1]] : [];
   });

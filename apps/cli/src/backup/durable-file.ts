@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { createFolder } from '#kernel';
+import { dirname } from 'node:path';
+import { createFolderDurably, syncFolder } from '#kernel';
 
 /** Writes a file for its owner alone, durably and as a whole: under its name there is what was there before, or all of it. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
@@ -24,21 +24,10 @@ export async function writeDurably(path: string, content: Uint8Array): Promise<v
 
 /** Creates a folder for its owner alone, and those above it, durably, unless they are there. */
 export async function createDurably(path: string): Promise<void> {
-  const created = await createFolder(path).catch((error: unknown) => {
+  await createFolderDurably(path).catch((error: unknown) => {
     const { path: folder = path, message } = error as NodeJS.ErrnoException;
     throw new Error(`${folder} cannot be created: ${message}`, { cause: error });
   });
-  if (created === undefined) return;
-  for (let at = resolve(path); at.length >= created.length; at = dirname(at)) await syncFolder(dirname(at));
-}
-
-export async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Says which disk is full when work on a folder fails for lack of room. */

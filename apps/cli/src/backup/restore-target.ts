@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { link, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AS_STORED, type EventStore, openEventStore } from '#event-store';
+import { syncFolder } from '#kernel';
 import { logFile, streamPrefix } from '../log-address.js';
-import { createDurably, syncFolder, writeDurably } from './durable-file.js';
+import { createDurably, writeDurably } from './durable-file.js';
 import type { BackedUpSecret } from './manifest.js';
 
 /** Says which restore was begun in a data directory and did not end, and whether its log is in place. */

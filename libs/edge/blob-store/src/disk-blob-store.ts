@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createFolderDurably, syncFolder } from '#kernel';
 import {
   assertSpaceName,
   type BlobInfo,
@@ -11,7 +12,6 @@ import {
   type OpenBlob,
   type StagedBlob,
 } from './blob-store.js';
-import { createFolder } from '#kernel';
 import { entriesOf, onDisk, type StagedFile, Staging, unlessMissing } from './staging.js';
 
 /** Folder of temporary files. No space can have its name. */
@@ -63,7 +63,7 @@ class DiskBlobSpace extends BlobSpace {
       const isThere = await utimes(target, now, now).then(() => true, unlessMissing);
       if (isThere === true) return;
     }
-    await createDurably(dirname(target));
+    await createFolderDurably(dirname(target));
     await rename(path, target);
     await syncFolder(dirname(target));
   }
@@ -101,7 +101,7 @@ class DiskBlobSpace extends BlobSpace {
       const found = await this.#statOf(hash);
       if (found === undefined || found.storedAtMs >= storedBeforeMs) return false;
       const taken = this.staging.freshPath();
-      await createDurably(this.staging.folder);
+      await createFolderDurably(this.staging.folder);
       const isTaken = await rename(this.#pathOf(hash), taken).then(() => true, unlessMissing);
       if (isTaken !== true) return false;
       const isRenewed = (await stat(taken)).mtimeMs >= storedBeforeMs;
@@ -120,21 +120,5 @@ class DiskBlobSpace extends BlobSpace {
 
   #pathOf(hash: string): string {
     return join(this.folder, hash.slice(0, 2), hash);
-  }
-}
-
-/** Creates a folder that survives a power failure. */
-async function createDurably(folder: string): Promise<void> {
-  const created = await createFolder(folder);
-  if (created === undefined) return;
-  for (let at = folder; at.length >= created.length; at = dirname(at)) await syncFolder(dirname(at));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** For its owner alone. */
@@ -21,6 +21,23 @@ export async function createFolder(path: string): Promise<string | undefined> {
   const above = await createFolder(dirname(folder));
   const made = await createOne(folder);
   return above ?? made;
+}
+
+/** As `createFolder`; a power failure does not undo it. */
+export async function createFolderDurably(path: string): Promise<void> {
+  const created = await createFolder(path);
+  if (created === undefined) return;
+  for (let at = resolve(path); at.length >= created.length; at = dirname(at)) await syncFolder(dirname(at));
+}
+
+/** Makes durable which entries a folder has. */
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** As `createFolder`, for a start. */

@@ -11,7 +11,7 @@ export { newId } from './ids.js';
 export type { JsonObject, JsonPiece } from './json.js';
 export { KeyedMutex } from './keyed-mutex.js';
 export { memoized } from './memoized.js';
-export { createFolder, createFolderSync } from './create-folder.js';
+export { createFolder, createFolderDurably, createFolderSync, syncFolder } from './create-folder.js';
 export { nextSlice, Slices } from './next-slice.js';
 export {
   actingBy,

@@ -32,19 +32,15 @@ export default function MoveDialog(props: {
   const [refusal, setRefusal] = useState<string>();
   const topics = useTopics(channelId);
   const to: TopicPlace = { kind: 'topic', channelId, topic };
-  const joins =
-    mode !== 'change_one' &&
-    placeKey(to) !== placeKey(from) &&
-    topics.some((name) => name.toLowerCase() === topic.toLowerCase());
+  /** Whether what moves may come among messages of another topic. */
+  const mayJoin = mode !== 'change_one' && placeKey(to) !== placeKey(from);
+  const joins = mayJoin && topics.some((name) => name.toLowerCase() === topic.toLowerCase());
   const move = async (): Promise<void> => {
     const id = messageId ?? (await chat.newestIn(from));
     if (id === undefined) throw new Error(words.nothingToMove);
     const ways = { mode, tellsOld, tellsNew };
     // Among other messages, those that were moved with this one cannot be told from them.
-    const isJoined =
-      mode !== 'change_one' &&
-      placeKey(to) !== placeKey(from) &&
-      (await chat.newestIn(to).catch(() => 0)) !== undefined;
+    const isJoined = mayJoin && (await chat.newestIn(to).catch(() => 0)) !== undefined;
     await send(id, from, to, ways);
     onClose();
     onMoved(to, mode, id);

@@ -1,4 +1,5 @@
 /** What the chat page holds in memory does not grow with the views that are visited. In Chromium. */
+import { until } from '#testing';
 import type { CDPSession, Page } from 'playwright-core';
 import { withBrowser } from '../support/chromium.js';
 import { type ChatPages, SECTIONS, settledAt, startChatPages } from './chat-page.js';
@@ -53,6 +54,17 @@ async function held(): Promise<Held> {
   return { nodes: valueOf('Nodes'), listeners: valueOf('JSEventListeners'), objects: length.value as number };
 }
 
+/** What is held once nothing is under way any more. */
+async function settledHeld(): Promise<Held> {
+  let last = await held();
+  await until(async () => {
+    const before = last;
+    last = await held();
+    return last.nodes === before.nodes && last.listeners === before.listeners;
+  });
+  return last;
+}
+
 async function visitAll(): Promise<void> {
   for (const hash of VIEWS) await settledAt(page, hash);
   await settledAt(page, '#narrow/channel/1-general/topic/plans');
@@ -78,15 +90,18 @@ withBrowser('what the chat page holds, in Chromium (CHROMIUM_BIN, or /usr/bin/ch
   afterAll(() => pages.close());
   afterEach(() => expect(pages.complaints).toEqual([]));
 
-  test('nodes, listeners and objects are as many after six rounds through the views as after two', async () => {
+  test('no more nodes, listeners and objects after six rounds through the views than after two', async () => {
     for (let round = 0; round < WARM_ROUNDS; round++) await visitAll();
-    const before = await held();
+    const before = await settledHeld();
     for (let round = 0; round < MORE_ROUNDS; round++) await visitAll();
-    const after = await held();
-    expect({ nodes: after.nodes, listeners: after.listeners }).toEqual({
-      nodes: before.nodes,
-      listeners: before.listeners,
-    });
+    // A request or a picture that is under way has some of its own; what is kept for ever does not go.
+    let after = await held();
+    await until(async () => {
+      after = await held();
+      return after.nodes <= before.nodes && after.listeners <= before.listeners;
+    }).catch(() => undefined);
+    expect(after.nodes).toBeLessThanOrEqual(before.nodes);
+    expect(after.listeners).toBeLessThanOrEqual(before.listeners);
     expect(after.objects - before.objects).toBeLessThan(SPARE_OBJECTS);
   });
 });

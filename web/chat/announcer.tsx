@@ -21,12 +21,14 @@ const listeners = new Set<() => void>();
 export function announce(names: readonly string[]): void {
   if (names.length === 0) return;
   waiting.push(...names);
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    aloud = words.arrived(waiting.length, [...new Set(waiting)]);
-    waiting = [];
-    tell();
-  }, EVERY_MS);
+  timer ??= setTimeout(tellArrived, EVERY_MS);
+}
+
+function tellArrived(): void {
+  timer = undefined;
+  aloud = words.arrived(waiting.length, [...new Set(waiting)]);
+  waiting = [];
+  tell();
 }
 
 /**
@@ -37,6 +39,11 @@ export function say(text: string, undo = notice?.text === text ? notice.undo : u
   aloud = undo === undefined ? text : `${text} ${words.undoByKey}`;
   notice = { text, hash: location.hash, undo };
   lastFor(undo === undefined ? SEEN_MS : UNDO_MS);
+  // What arrived does not take its place before it is read out.
+  if (timer !== undefined) {
+    clearTimeout(timer);
+    timer = setTimeout(tellArrived, EVERY_MS);
+  }
   tell();
 }
 

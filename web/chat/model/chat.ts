@@ -60,6 +60,7 @@ export class Chat {
   readonly #byPlace = new Map<string, readonly OutgoingMessage[]>();
   #outgoing: readonly Outgoing[] = [];
   #typingAtMs = 0;
+  #policies: Promise<unknown> = Promise.resolve();
   /** Kind of the status at the last change. */
   #before = 'connecting';
   /** Whether drafts and messages on their way are there. */
@@ -288,7 +289,10 @@ export class Chat {
 
   setTopicPolicy({ channelId, topic }: TopicPlace, policy: TopicPolicy): void {
     const params = { stream_id: channelId, topic, visibility_policy: policy };
-    call('POST', '/user_topics', params).catch((error: unknown) => this.#tell(error));
+    // One after the other: on connections of their own the last wish might be heard first.
+    this.#policies = this.#policies
+      .then(() => call('POST', '/user_topics', params))
+      .catch((error: unknown) => this.#tell(error));
   }
 
   /**

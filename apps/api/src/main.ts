@@ -2,15 +2,12 @@ import 'reflect-metadata';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DamagedRecord, EventStoreUnavailable, UnreadableEvent } from '#event-store';
-import { faultText, ignoreOutputFailures } from '#http';
+import { createLogger, faultText, ignoreOutputFailures } from '#http';
 import { SERVER_VERSION } from '#realm/model';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '#read-store';
 import { FirstStartRefused } from '#users';
-import { handOver, readSettings, SettingsError } from '#runtime';
+import { EndingSteps, endOnSignals, handOver, readSettings, SettingsError } from '#runtime';
 import { type RunningServer, startServer } from './running-server.js';
-
-/** Maximum time of a shutdown; supervisors of the process group rely on it. */
-const END_WITHIN_MS = 24_000;
 
 /** Of dist/bin/api.js, whose neighbour the built page is. */
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url));
@@ -26,25 +23,6 @@ function greet({ url, firstStart, zuliprcPath, ownerLink }: RunningServer): void
   if (process.stdout.isTTY && ownerLink !== undefined)
     console.log(`Sign in as the owner, once, within ten minutes, on this machine: ${ownerLink()}`);
   console.log(`API key for command-line clients: ${zuliprcPath}\nInterface: ${url}/api/docs\n`);
-}
-
-/** @param end what is to be done when a supervisor or a person wants the process to end; resolves when it has */
-function endOnSignals(end: () => Promise<void>): void {
-  let ending = false;
-  const onSignal = (): void => {
-    if (ending) return; // npm forwards a signal that the process group received as well.
-    ending = true;
-    setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
-    end().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(`The server did not end cleanly: ${faultText(error)}`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
 }
 
 const TOLD = [
@@ -71,11 +49,15 @@ ignoreOutputFailures();
 const starting = new AbortController();
 try {
   const settings = { ...readSettings(process.env), webFolder: WEB_FOLDER };
-  const start = startServer(settings, undefined, undefined, starting.signal);
-  endOnSignals(async () => {
+  const logger = createLogger(settings.logLevel);
+  const steps = new EndingSteps();
+  const start = startServer(settings, logger, undefined, starting.signal, steps);
+  const end = async (): Promise<void> => {
     starting.abort();
-    await (await start.catch(() => undefined))?.stop();
-  });
+    const server = await steps.run('start', () => start.catch(() => undefined));
+    await server?.stop();
+  };
+  endOnSignals({ end, steps, logger });
   const server = await start;
   void server.lost.then((reason) => {
     console.error(told(reason));

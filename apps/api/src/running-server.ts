@@ -1,6 +1,6 @@
 import { createLogger } from '#http';
 import type { ReadStoreDamaged } from '#read-store';
-import { openMetrics, openSpans, scrollback, type Settings } from '#runtime';
+import { EndingSteps, openMetrics, openSpans, scrollback, type Settings } from '#runtime';
 import { startOnce, type StartedServer } from './server.js';
 
 /** A disk that damages read models more often than this is not worth another attempt. */
@@ -17,12 +17,14 @@ export interface RunningServer extends StartedServer {
 /**
  * Starts the server.
  * @param signal ends the start at once, which rejects then; it has no effect afterwards
+ * @param steps are told what a stop is doing
  */
 export async function startServer(
   settings: Settings,
   logger = createLogger(settings.logLevel),
   composition = scrollback,
   signal?: AbortSignal,
+  steps = new EndingSteps(),
 ): Promise<RunningServer> {
   let lose: (reason: unknown) => void = () => undefined;
   const lost = new Promise<unknown>((resolve) => (lose = resolve));
@@ -31,7 +33,7 @@ export async function startServer(
   let damagedMs = -Infinity;
   let { port } = settings;
   const served = await openMetrics(settings, logger);
-  const observers = { metrics: served?.metrics, spans: await openSpans(logger) };
+  const observers = { metrics: served?.metrics, spans: await openSpans(logger), ending: steps };
   const start = (): Promise<StartedServer> =>
     startOnce({ ...settings, port }, logger, composition, observers, (damage) => void again(damage).catch(lose), ended);
   const again = async (damage: ReadStoreDamaged): Promise<void> => {
@@ -58,7 +60,7 @@ export async function startServer(
       // A start that this has ended has closed everything.
       const running = await current.catch(() => undefined);
       await running?.stop();
-      await served?.close();
+      await steps.run('metrics', () => served?.close());
     },
   };
 }

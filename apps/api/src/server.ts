@@ -38,6 +38,7 @@ import {
   collectionsOf,
   type Composition,
   Doctor,
+  EndingSteps,
   exportFolder,
   type Foundations,
   inDataDir,
@@ -203,7 +204,7 @@ export async function startOnce(
     prepared = await prepare({ composition, settings, site, logger, observers, progress, signal }, onDamage);
     signal.throwIfAborted();
     await room.close();
-    const server = await listen(prepared, settings, port, site);
+    const server = await listen(prepared, settings, port, site, observers.ending);
     const stop = async (): Promise<void> => {
       await server.stop();
       await projector?.stop();
@@ -233,7 +234,13 @@ async function prepare(start: Start, onDamage: (damage: ReadStoreDamaged) => voi
   return untilAvailable(isShared(settings) ? () => prepareOneOfMany(start) : alone, logger, signal);
 }
 
-async function listen(prepared: Prepared, settings: Settings, port: number, site: Site): Promise<StartedServer> {
+async function listen(
+  prepared: Prepared,
+  settings: Settings,
+  port: number,
+  site: Site,
+  steps = new EndingSteps(),
+): Promise<StartedServer> {
   const { app, firstStart } = prepared;
   const zuliprcPath = join(settings.dataDir, ZULIPRC);
   // The file exists when the server is ready.
@@ -248,7 +255,7 @@ async function listen(prepared: Prepared, settings: Settings, port: number, site
       firstStart &&
       (() => originOf(settings.host, port) + app.get(OwnerLink, { strict: false }).issue(firstStart.ownerEmail)),
     stop: async () => {
-      await closeGracefully(app);
+      await steps.run('requests', () => closeGracefully(app));
       await prepared.close();
     },
   };
@@ -274,8 +281,8 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
   const { composition, settings, logger, observers, progress, signal } = start;
   progress.enters('opening');
   const stores = await openOwnStores(settings, composition.registry, logger, observers, collectionsOf(composition));
-  const undo: (() => unknown)[] = [() => closeStores(stores)];
-  const close = (): Promise<void> => undone(undo);
+  const undo: Undo = [['stores', () => closeStores(stores, observers.ending)]];
+  const close = (): Promise<void> => undone(undo, observers.ending);
   try {
     const { readStore, side } = stores.reads;
     await keepFormerRelease(stores.reads, composition, logger, signal);
@@ -292,22 +299,28 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
     const engine = app.get(ProjectionEngine);
     const queues = app.get(EventQueues);
     undo.push(
-      () => app.get(FeedFollower).close(),
-      () => engine.stop(),
-      watch(app, observers, {
-        engine,
-        pending: pendingWork(readStore, composition, app.get(Clock), app.get(PendingWork)),
-      }),
+      ['feed', () => app.get(FeedFollower).close()],
+      ['projections', () => engine.stop()],
+      [
+        'metrics',
+        watch(app, observers, {
+          engine,
+          pending: pendingWork(readStore, composition, app.get(Clock), app.get(PendingWork)),
+        }),
+      ],
     );
     progress.reads(() => engine.status().catchUp);
     await endedBy(signal, () => engine.stop(), engine.start());
     progress.enters('finishing');
     const mending = new MendReadModels(stores.reads, engine, logger, onDamage);
-    undo.push(() => mending.stop());
+    undo.push(['repair of read models', () => mending.stop()]);
     await mending.start();
-    undo.push(() => queues.close());
+    undo.push(['queues', () => queues.close()]);
     await queues.start();
-    undo.push(startBackgroundWork(app, composition, settings), startSnapshots(app, stores.reads, start));
+    undo.push(
+      ['background work', startBackgroundWork(app, composition, settings)],
+      ['snapshots', startSnapshots(app, stores.reads, start)],
+    );
     return { app, firstStart: await createOrganization(app, start), close };
   } catch (error) {
     if (error instanceof ReadStoreDamaged) stores.reads.files.markDamaged();
@@ -386,12 +399,15 @@ function watch(
   return metrics?.watch(part) ?? (() => undefined);
 }
 
-async function undone(undo: readonly (() => unknown)[]): Promise<void> {
+/** Steps that take back what a start has done, in the order of the start. */
+type Undo = (readonly [step: string, undo: () => unknown])[];
+
+async function undone(undo: Undo, steps = new EndingSteps()): Promise<void> {
   const failures: unknown[] = [];
   // An unavailable store must not prevent the others from being closed.
-  for (const step of undo.toReversed()) {
+  for (const [step, takeBack] of undo.toReversed()) {
     try {
-      await step();
+      await steps.run(step, takeBack);
     } catch (error) {
       failures.push(error);
     }
@@ -410,8 +426,11 @@ async function prepareOneOfMany(start: Start): Promise<Prepared> {
   });
   const setAside = new SetAside();
   const monitor = new ProjectorMonitor(leases, side, broadcast, onError, setAside);
-  const undo: (() => unknown)[] = [() => closeStores(stores), () => monitor.stop()];
-  const close = (): Promise<void> => undone(undo);
+  const undo: Undo = [
+    ['stores', () => closeStores(stores, observers.ending)],
+    ['monitor of the projector', () => monitor.stop()],
+  ];
+  const close = (): Promise<void> => undone(undo, observers.ending);
   try {
     const moveLock = (barrier: ReadBarrier): MoveLock =>
       new SharedMoveLock({ leases, side, broadcast, barrier, onError });
@@ -421,19 +440,19 @@ async function prepareOneOfMany(start: Start): Promise<Prepared> {
     const app = await createApp(start, foundations, readSide);
     const replica = app.get(Replica);
     const queues = app.get(EventQueues);
-    undo.push(() => replica.stop(), watch(app, observers, {}));
+    undo.push(['replica', () => replica.stop()], ['metrics', watch(app, observers, {})]);
     await monitor.start();
     start.progress.reads(() => monitor.status().catchUp);
     await endedBy(signal, () => replica.stop(), replica.start());
     // The process that creates the organization must see the result, since it shows the password once.
     await untilAvailable(() => accepting(replica, signal), logger, signal);
     start.progress.enters('finishing');
-    undo.push(() => queues.close());
+    undo.push(['queues', () => queues.close()]);
     await queues.start();
     const shared: SharedMoveLock = app.get(MoveLock);
-    undo.push(() => shared.stop());
+    undo.push(['moves', () => shared.stop()]);
     await shared.start();
-    undo.push(startBackgroundWork(app, composition, settings));
+    undo.push(['background work', startBackgroundWork(app, composition, settings)]);
     return { app, firstStart: await createOrganization(app, start), close };
   } catch (error) {
     // The first failure is the one to report.

@@ -3,6 +3,8 @@ import { createLogger, faultText, ignoreOutputFailures } from '#http';
 import { Refusal } from '#kernel';
 import { SERVER_VERSION } from '#realm/model';
 import {
+  EndingSteps,
+  endOnSignals,
   isShared,
   openMetrics,
   openSpans,
@@ -14,7 +16,6 @@ import {
 } from '#runtime';
 
 const PORT = '9992';
-const END_WITHIN_MS = 24_000;
 
 const ELSEWHERE = new Refusal('NOT_FOUND', 'This is a projector: only /health/live and /health/ready are here.');
 
@@ -28,22 +29,16 @@ async function main(): Promise<void> {
   const logger = createLogger(settings.logLevel);
   const served = await openMetrics(settings, logger);
   const spans = await openSpans(logger);
-  const projector = new Projector(settings, logger, scrollback, { metrics: served?.metrics, spans }).start();
+  const ending = new EndingSteps();
+  const projector = new Projector(settings, logger, scrollback, { metrics: served?.metrics, spans, ending }).start();
   const health = await PlainServer.listen(settings.host, settings.port, () => projector.refusal, ELSEWHERE);
   console.log(`The projector answers health checks on http://${settings.host}:${health.port}`);
   projector.ended.catch(fail);
-  let ending = false;
-  const end = (): void => {
-    if (ending) return;
-    ending = true;
-    setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
-    void projector
-      .stop()
-      .then(() => Promise.all([health.close(), served?.close()]))
-      .then(() => process.exit(0));
+  const end = async (): Promise<void> => {
+    await projector.stop();
+    await ending.run('health checks and metrics', () => Promise.all([health.close(), served?.close()]));
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  endOnSignals({ end, steps: ending, logger });
 }
 
 /** An operator's error is shown as a sentence. */

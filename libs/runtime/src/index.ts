@@ -2,6 +2,7 @@ export { blobStoreOf, cleanUpBlobs } from './blobs.js';
 export { exportFolder } from './exports.js';
 export { compose, type Composition, FEATURES, scrollback } from './composition.js';
 export { Doctor } from './doctor.js';
+export { endOnSignals, EndingSteps } from './ending.js';
 export { handOver } from './hand-over.js';
 export { mailFolder, mailTransportOf } from './mail.js';
 export { pushServiceOf } from './push.js';

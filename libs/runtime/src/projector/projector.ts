@@ -25,6 +25,7 @@ import { exportFolder } from '../exports.js';
 import { mailTransportOf } from '../mail.js';
 import { pushServiceOf } from '../push.js';
 import { nowAndThen, untilAvailable } from '../stores/until-available.js';
+import { EndingSteps } from '../ending.js';
 import type { WatchedPart } from '../metrics/metrics.js';
 import { pendingWork } from '../metrics/pending-work.js';
 import type { Observers } from '../observers.js';
@@ -90,6 +91,7 @@ interface Working {
 export class Projector {
   readonly #holder = `${hostname()}-${process.pid}-${newId()}`;
   readonly #ending = new AbortController();
+  readonly #steps: EndingSteps;
   #running: Promise<void> = Promise.resolve();
   #working: Working | undefined;
   #complaint: () => string | undefined = starting;
@@ -108,7 +110,9 @@ export class Projector {
     private readonly logger: Logger,
     private readonly composition: Composition = scrollback,
     private readonly observers: Observers = {},
-  ) {}
+  ) {
+    this.#steps = observers.ending ?? new EndingSteps();
+  }
 
   /** Why it neither works nor could take over at once, if so. */
   get complaint(): string | undefined {
@@ -135,7 +139,7 @@ export class Projector {
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    await this.#running.catch(() => undefined);
+    await this.#steps.run('projector', () => this.#running.catch(() => undefined));
   }
 
   async #run(): Promise<void> {
@@ -161,11 +165,11 @@ export class Projector {
       try {
         await this.#takeTurn({ stores, readStore, context, engine: context.get(ProjectionEngine) });
       } finally {
-        await context.close();
+        await this.#steps.run('modules', () => context.close());
       }
     } finally {
       this.#complaint = starting;
-      await closeStores(stores);
+      await closeStores(stores, this.#steps);
     }
   }
 
@@ -175,7 +179,7 @@ export class Projector {
     try {
       await this.#work(prepared, held);
     } finally {
-      await held.release();
+      await this.#steps.run('lease', () => held.release());
     }
   }
 
@@ -226,11 +230,12 @@ export class Projector {
     } finally {
       for (const each of listening) each[Symbol.dispose]();
       this.#working = undefined;
-      await signs.stop();
-      await background.stop();
-      await engine.stop();
-      if (held.isSure) await context.get(FeedFollower).close();
-      await readStore.close({ isLost: !held.isSure });
+      const steps = this.#steps;
+      await steps.run('heartbeat', () => signs.stop());
+      await steps.run('background work', () => background.stop());
+      await steps.run('projections', () => engine.stop());
+      if (held.isSure) await steps.run('feed', () => context.get(FeedFollower).close());
+      await steps.run('read models', () => readStore.close({ isLost: !held.isSure }));
     }
   }
 

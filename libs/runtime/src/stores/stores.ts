@@ -17,6 +17,7 @@ import {
   type ReadStores,
   type SharedReadStores,
 } from '#read-store';
+import { EndingSteps } from '../ending.js';
 import type { Observers } from '../observers.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { asUnusable, pathIn } from '../settings/unusable-file.js';
@@ -112,15 +113,12 @@ function passUnlessSetting(error: unknown): void {
   if (error instanceof SettingsError) throw error;
 }
 
-export async function closeStores({
-  events,
-  reads,
-}: {
-  readonly events: EventStore;
-  readonly reads: ReadStores;
-}): Promise<void> {
-  await events.close();
-  await reads.close();
+export async function closeStores(
+  { events, reads }: { readonly events: EventStore; readonly reads: ReadStores },
+  steps = new EndingSteps(),
+): Promise<void> {
+  await steps.run('event store', () => events.close());
+  await steps.run('read store', () => reads.close());
 }
 
 function openEvents(

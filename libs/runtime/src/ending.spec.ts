@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import { createLogger } from '#http';
+import { EndingSteps, endOnSignals } from './ending.js';
+
+/** A process that has been told to end, what it logged, and the codes with which it exited. */
+function told(end: (steps: EndingSteps) => Promise<void>) {
+  const lines: { level: string; msg: string; steps: string[]; err?: { message: string; cause: string } }[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const codes: unknown[] = [];
+  const process = Object.assign(new EventEmitter(), { exit: (code: unknown) => codes.push(code) as never });
+  const steps = new EndingSteps();
+  endOnSignals({ end: () => end(steps), steps, logger }, process as never);
+  process.emit('SIGTERM');
+  return { process, lines, codes };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+test('an end in time says nothing, and happens once', async () => {
+  const end = jest.fn(() => Promise.resolve());
+  const { process, lines, codes } = told(end);
+  process.emit('SIGINT');
+  await jest.advanceTimersByTimeAsync(0);
+  expect(codes).toEqual([0]);
+  expect(end).toHaveBeenCalledTimes(1);
+  expect(lines).toEqual([]);
+});
+
+test('one that is cut off names the step in progress, and none that is over', async () => {
+  const { lines, codes } = told(async (steps) => {
+    await steps.run('projections', () => Promise.resolve());
+    await steps.run('stores', () => steps.run('event store', () => new Promise(() => undefined)));
+  });
+  await jest.advanceTimersByTimeAsync(23_000);
+  expect(codes).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(codes).toEqual([1]);
+  expect(lines).toMatchObject([{ level: 'fatal', steps: ['stores', 'event store'] }]);
+});
+
+test('a failure is logged with its cause', async () => {
+  const { lines, codes } = told((steps) =>
+    steps.run('event store', () => Promise.reject(new Error('away', { cause: new Error('reset') }))),
+  );
+  await jest.advanceTimersByTimeAsync(0);
+  expect(codes).toEqual([1]);
+  expect(lines).toMatchObject([{ level: 'error', err: { message: 'away', cause: 'Error: reset' } }]);
+});
+
+test('an error outside of promises is logged with the step, and the remaining steps are done', async () => {
+  let close = (): void => undefined;
+  const { process, lines, codes } = told((steps) =>
+    steps.run('event store', () => new Promise<void>((resolve) => (close = resolve))),
+  );
+  process.emit('uncaughtException', new Error('a stream was reset'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(codes).toEqual([]);
+  close();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(codes).toEqual([1]);
+  expect(lines).toMatchObject([{ level: 'error', steps: ['event store'], err: { message: 'a stream was reset' } }]);
+});

@@ -147,7 +147,7 @@ describeShared('two apis and two projectors', () => {
         const victim = active();
         const [ms, code] = await Promise.all([untilServed(), victim.end('SIGTERM')]);
         took['projector told to stop'].push(ms);
-        expect(code).toBe(0);
+        if (code !== 0) throw new Error(`A projector told to stop ended with code ${code}:\n${victim.output}`);
         await victim.start();
         expect(active()).not.toBe(victim);
       }

@@ -15,6 +15,14 @@ test.each([
   expect(renderFrontPage({ ...page, name }, '/docs')).toContain(`<title>${title}</title>`);
 });
 
+test('people are told first how to get to the chat without a page for it, operators how to build one', () => {
+  const words = renderFrontPage(page, '/docs').replace(/\s+/g, ' ');
+  expect(words).toMatch(
+    /the address of the server is https:\/\/acme\.test\. Log in there .*For those who run the server.*npm run build.*owner\.zuliprc/,
+  );
+  expect(words).not.toContain('in a browser and sign in');
+});
+
 test('a server that is not ready says why', () => {
   const html = renderFrontPage({ ...page, complaint: 'The event log cannot be written.' }, '/docs');
   expect(html).toContain('The server is not ready: The event log cannot be written.');

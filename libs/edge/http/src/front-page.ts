@@ -1,10 +1,13 @@
-import { clientAdvice } from './pages/clients.js';
+import { otherClients } from './pages/clients.js';
 import { html } from './pages/html.js';
 import { documentOf } from './pages/page.js';
 
 const PRODUCT = 'Scrollback';
 
-/** What the page at `/` tells a person where no chat page was built. All of it may be known to strangers. */
+/**
+ * What the page at `/` tells a person where no chat page was built: who has just joined or logged in is led there. All of it
+ * may be known to strangers.
+ */
 export interface FrontPage {
   /** Name of the organization. */
   readonly name: string;
@@ -20,12 +23,16 @@ export interface FrontPage {
 export function renderFrontPage({ name, siteUrl, complaint, credentialsFile }: FrontPage, docsPath: string): string {
   const state = complaint === undefined ? 'The server is ready.' : `The server is not ready: ${complaint}`;
   const body = html`<p>
-      This is ${PRODUCT}, a team-chat server. Its chat page was not built here: <code>npm run build</code> does it where
-      the development packages are installed. ${clientAdvice(siteUrl)}
+      This is ${PRODUCT}, a team-chat server. It has no chat page in the browser. ${otherClients(siteUrl)} Log in there
+      with your e-mail address and your password.
     </p>
     <p role="status">${state}</p>
-    <h2>Where to go</h2>
+    <h2>For those who run the server</h2>
     <ul>
+      <li>
+        The chat page was not built here: <code>npm run build</code> does it where the development packages are
+        installed.
+      </li>
       <li><a href="${docsPath}">Documentation of the interface</a> (OpenAPI)</li>
       <li>
         The owner’s e-mail address and API key are in the file <code>${credentialsFile}</code>, in the data directory on

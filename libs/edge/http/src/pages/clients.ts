@@ -11,7 +11,7 @@ export function clientAdvice(siteUrl: string): string {
   return `Open ${siteUrl} in a browser and sign in; ${CLIENTS}, takes the same address.`;
 }
 
-/** What stands below `CHAT_LINK`, which leads to the address itself. */
+/** What stands below `CHAT_LINK`, which leads to the address itself, and where there is no chat page to lead to. */
 export function otherClients(siteUrl: string): string {
   return `In ${CLIENTS}, the address of the server is ${siteUrl}.`;
 }

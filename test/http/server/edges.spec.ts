@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { gzipSync } from 'node:zlib';
 import { fetch, rounds, sized } from '#testing';
 import { basic, exchange, expectRefusal } from '../../support/answers.js';
 import type { ApiClient } from '../../support/client.js';
@@ -119,7 +120,7 @@ describe('the front page', () => {
     expect(page).toContain('Scrollback, a team-chat server');
     expect(page).toContain('The server is ready.');
     expect(page).toContain('owner.zuliprc');
-    expect(page).toContain(`Open ${server.url} in a browser and sign in; `);
+    expect(page).toContain(`the address of the server is ${server.url}. Log in there`);
     expect(page).not.toContain(server.owner.apiKey);
     const docs = /href="([^"]+)"/.exec(page)?.[1] ?? '';
     expect((await at(docs, BROWSER)).status).toBe(200);
@@ -216,6 +217,74 @@ describe('bodies', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(answer.body).toMatchObject({ result: 'error', msg: expect.any(String), code: expect.any(String) });
+  });
+
+  describe('a file that is named like a parameter', () => {
+    const file = (name: string): string =>
+      `--xyz\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\nsoup\r\n`;
+    const field = (name: string, value: string): string =>
+      `--xyz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const form = (...parts: readonly string[]): string => `${parts.join('')}--xyz--\r\n`;
+    const render = (body: string): ReturnType<typeof exchange> =>
+      post('/messages/render', 'multipart/form-data; boundary=xyz', body);
+
+    test('is no value of it', async () => {
+      expectRefusal(await render(form(file('content'))), 'REQUEST_VARIABLE_MISSING');
+    });
+
+    test('leaves the value of the field, before and after it', async () => {
+      for (const parts of [
+        [file('content'), field('content', 'hello')],
+        [field('content', 'hello'), file('content')],
+      ]) {
+        const { status, body } = await render(form(...parts));
+        expect([status, body]).toEqual([200, { result: 'success', msg: '', rendered: '<p>hello</p>' }]);
+      }
+    });
+
+    test('is named as unsupported, with and without parameters', async () => {
+      const { body } = await post(
+        '/users/me/status',
+        'multipart/form-data; boundary=xyz',
+        form(field('status_text', 'x'), file('emoji_name')),
+      );
+      expect(body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['emoji_name'] });
+      const none = await post('/mark_all_as_read', 'multipart/form-data; boundary=xyz', form(file('b'), file('a')));
+      expect(none.body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['a', 'b'] });
+    });
+  });
+
+  test.each(['null', 'undefined'])('%s stands for an absent include_subscribers', async (include_subscribers) => {
+    expect(await ann.ok('GET', '/users/me/subscriptions', { include_subscribers })).toEqual(
+      await ann.ok('GET', '/users/me/subscriptions'),
+    );
+    const { state } = await ann.register({ include_subscribers, fetch_event_types: ['subscription'] });
+    expect(state.subscriptions[0]).not.toHaveProperty('subscribers');
+    expect(await ann.ok('GET', '/users/me/subscriptions', { include_subscribers: '"partial"' })).toEqual(
+      await ann.ok('GET', '/users/me/subscriptions', { include_subscribers: 'partial' }),
+    );
+  });
+
+  test.each([
+    ['/messages', 'application/x-www-form-urlencoded'],
+    ['/users/me/status', 'application/x-www-form-urlencoded'],
+    ['/messages', 'application/json'],
+    ['/messages', 'multipart/form-data; boundary=xyz'],
+    ['/user_uploads', 'multipart/form-data; boundary=xyz'],
+  ])('a compressed body of %s as %s: 415 that says so', async (path, type) => {
+    const body = gzipSync('status_text=x');
+    const send = (coding: string): ReturnType<typeof exchange> =>
+      api(path, { method: 'POST', headers: { 'content-type': type, 'content-encoding': coding }, body });
+    const answer = await send('gzip');
+    expectRefusal(answer, 'UNSUPPORTED_MEDIA_TYPE', 415);
+    expect(answer.body.msg).toBe("Content-Encoding 'gzip' is not supported. Send the body as it is.");
+    expect((await send('identity')).status).toBe(400);
+  });
+
+  test('a compressed body for an unknown path: 404', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'br' };
+    for (const path of ['/no/such/thing', '/audit/requests'])
+      expectRefusal(await api(path, { method: 'POST', headers, body: '{}' }), 'BAD_REQUEST', 404);
   });
 
   test('multipart with a file that breaks off anywhere: a 4xx in JSON, with and without an account', async () => {

@@ -1,6 +1,6 @@
 import { badRequest, type OpenSpan, type Origin, Refusal, type Spans } from '#kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { policyOf } from './access.js';
 import { admission, type AdmissionParts, asError, type Done, notThere, protection, spend } from './admission.js';
 import { clientNameOf } from './client-name.js';
@@ -22,6 +22,7 @@ import { RequestLog } from './logging/request-log.js';
 import { failurePage, PAGE_HEADERS } from './pages/page.js';
 import { readMultipart } from './params/multipart.js';
 import { SmallFileMemory, SmallFiles } from './params/small-files.js';
+import { echo } from './params/wire-types.js';
 import { RouteTable } from './route-table.js';
 import type { Shutdown } from './shutdown.js';
 import type { WebPage } from './pages/web-page.js';
@@ -62,6 +63,9 @@ export interface AnsweredRequest {
 /** Documentation page for developers. */
 export const DOCS_PATH = '/api/docs';
 
+/** Of the framework and of this server. */
+const UNSUPPORTED_FORMS: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'UNSUPPORTED_MEDIA_TYPE']);
+
 const NEVER_CACHE = 'no-cache, no-store, must-revalidate, private, max-age=0';
 
 /** Holds a form while its request is routed again under another verb. */
@@ -99,7 +103,7 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
   });
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     // Of what is sent to an unknown path, no form is unsupported.
-    const isUnknown = contextOf(request).isHidden && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+    const isUnknown = (request.is404 || contextOf(request).isHidden) && UNSUPPORTED_FORMS.has(error.code);
     fail(parts.logger, request, reply, isUnknown ? notThere() : error);
   });
   fastify.setNotFoundHandler((request, reply) => {
@@ -221,13 +225,25 @@ function installBodyReaders(fastify: FastifyInstance): void {
   const whole = { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES } as const;
   const memory = new SmallFileMemory();
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', whole, (_request, body, done) => {
-    readInto(done, () => readUrlEncoded(body as unknown as Buffer));
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', whole, ({ headers }, body, done) => {
+    readInto(done, () => {
+      assertNotEncoded(headers);
+      return readUrlEncoded(body as unknown as Buffer);
+    });
   });
-  fastify.addContentTypeParser('application/json', whole, (_request, body, done) => {
-    readInto(done, () => readJsonBody(body as unknown as Buffer));
+  fastify.addContentTypeParser('application/json', whole, ({ headers }, body, done) => {
+    readInto(done, () => {
+      assertNotEncoded(headers);
+      return readJsonBody(body as unknown as Buffer);
+    });
   });
   fastify.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
+    try {
+      assertNotEncoded(request.headers);
+    } catch (error) {
+      done(asError(error));
+      return;
+    }
     const edge = contextOf(request);
     const { takesFile, smallFileLimitBytes: limit } = edge.policy;
     if (limit !== undefined) edge.files = new SmallFiles(limit, memory);
@@ -242,6 +258,15 @@ function installBodyReaders(fastify: FastifyInstance): void {
         },
       );
   });
+}
+
+/** A compressed body may be any number of times as large as what limits count. */
+function assertNotEncoded({ 'content-encoding': coding = 'identity' }: IncomingHttpHeaders): void {
+  if (coding.toLowerCase() === 'identity') return;
+  throw new Refusal(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Content-Encoding '${echo(coding)}' is not supported. Send the body as it is.`,
+  );
 }
 
 function readInto(done: (error: Error | null, body?: unknown) => void, read: () => RawParams): void {

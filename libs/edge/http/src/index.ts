@@ -72,6 +72,7 @@ export {
   integer,
   json,
   jsonOrText,
+  jsonWord,
   lowerCase,
   nullable,
   text,

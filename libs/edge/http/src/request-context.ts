@@ -8,7 +8,7 @@ import type { LogAddresses } from './logging/logged-address.js';
 import type { Cookies } from './pages/cookies.js';
 import { CSRF_FIELD } from './pages/csrf.js';
 import type { RawParams } from './params/raw-params.js';
-import { merge, NOTHING_GIVEN } from './params/raw-params.js';
+import { FILES, merge, NOTHING_GIVEN } from './params/raw-params.js';
 import type { SmallFiles } from './params/small-files.js';
 import { IGNORED_NAME_LENGTH_MAX, IGNORED_NAMES_MAX } from './limits/limits.js';
 
@@ -74,10 +74,12 @@ export class RequestContext {
 
   /** The unsupported names, sorted and limited to what fits a reply. */
   ignored(): readonly string[] {
-    const names = this.#ignored ?? Object.keys(this.given()).filter((name) => name !== 'client');
-    if (names.length === 0) return names;
+    const given = this.given();
+    const unread = this.#ignored ?? Object.keys(given).filter((name) => name !== 'client');
+    const files = [...(given[FILES] ?? [])].filter((name) => !(name in given));
+    if (unread.length === 0 && files.length === 0) return unread;
     // The token of a form is checked before the handler reads its parameters.
-    return names
+    return [...unread, ...files]
       .filter((name) => this.sessionId === undefined || name !== CSRF_FIELD)
       .map((name) => name.slice(0, IGNORED_NAME_LENGTH_MAX))
       .sort()

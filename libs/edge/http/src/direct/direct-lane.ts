@@ -126,7 +126,8 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i;
 
 /** Whether the body is an urlencoded form of known and allowed length; others are Fastify's to read or to refuse. */
 function hasPlainForm({ headers }: IncomingMessage): boolean {
-  if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false;
+  if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return false;
+  if (headers.expect !== undefined) return false;
   const length = Number(headers['content-length']);
   return length > 0 && length <= BODY_LIMIT_BYTES && FORM_TYPE.test(headers['content-type'] ?? '');
 }

@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy';
 import type { BusboyConfig, BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { RawParams } from './raw-params.js';
-import { tooMany, unreadable } from './raw-params.js';
+import { FILES, tooMany, unreadable } from './raw-params.js';
 import { replacementsIn, SentReplacements } from './replacements.js';
 import { fileTooLarge, type SmallFiles } from './small-files.js';
 import { BODY_LIMIT_BYTES, PARAMETERS_MAX } from '../limits/limits.js';
@@ -43,8 +43,9 @@ function tooLarge(limitBytes: number): Refusal {
 
 /**
  * Reads the fields of a multipart body as parameters: zulip-js sends every POST that way. Files go to `files`, for routes
- * that take them; for others, their part names count as unsupported parameters. Fields without a name are skipped, like parts that are no fields. An empty body, which some clients send
- * for a form without fields, has no parameters.
+ * that take them; for others, their names are unsupported parameters, also where a parameter has that name. Fields without
+ * a name are skipped, like parts that are no fields. An empty body, which some clients send for a form without fields, has
+ * no parameters.
  */
 export function readMultipart(request: IncomingMessage, files?: SmallFiles): Promise<RawParams> {
   return new Promise((resolve, reject) => {
@@ -89,7 +90,7 @@ export function readMultipart(request: IncomingMessage, files?: SmallFiles): Pro
         files.take(filename ?? '', file, fail);
         return;
       }
-      if (name !== undefined) given[name] = '';
+      if (name !== undefined) (given[FILES] ??= new Set()).add(name);
       file.resume();
     });
     busboy.once('partsLimit', () => {

@@ -11,10 +11,14 @@ export const NULLS = Symbol('parameters that are null');
 /** All values of names that are repeated, in their order: the boxes of a form that are checked have one name. */
 export const REPEATED = Symbol('parameters that are repeated');
 
+/** Names of files in a multipart body of which nothing reads the content. */
+export const FILES = Symbol('files that nothing reads');
+
 /** A request's parameters by name, as text. Has no prototype, so that any name is safe. */
 export type RawParams = Record<string, string> & {
   [NULLS]?: ReadonlySet<string>;
   [REPEATED]?: Map<string, readonly string[]>;
+  [FILES]?: Set<string>;
 };
 
 export const NOTHING_GIVEN: Readonly<RawParams> = Object.freeze(Object.create(null) as RawParams);

@@ -88,6 +88,11 @@ export function unquoted(): WireType<string> {
   return { ...raw, read: (given, name) => raw.read(/^".*"$/s.test(given) ? given.slice(1, -1) : given, name) };
 }
 
+/** A word beside JSON `true` and `false`, as `partial`: `null` stands for an absent one, as for other JSON. */
+export function jsonWord(): WireType<string> {
+  return { ...unquoted(), isJson: true };
+}
+
 /** Text whose case does not matter: its lower-case form is read. */
 export function lowerCase(type: WireType<string>): WireType<string> {
   return { ...type, read: (raw, name) => type.read(raw, name).toLowerCase() };

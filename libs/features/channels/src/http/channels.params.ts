@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { boolean, integer, json, jsonOrText, nullable, Param, Shape, ShapeOrText, text, unquoted } from '#http';
+import {
+  boolean,
+  integer,
+  json,
+  jsonOrText,
+  jsonWord,
+  nullable,
+  Param,
+  Shape,
+  ShapeOrText,
+  text,
+  unquoted,
+} from '#http';
 import { type WireGroupSetting, WireGroupSettingSchema } from '#groups/model';
 import { IsIn, MaxCharacters, stacked, ValidateBy } from '#validation';
 import { CHANNEL_DESCRIPTION_LENGTH_MAX, TOPICS_POLICIES } from '../channel-settings.js';
@@ -182,7 +194,7 @@ export class JoinAndLeaveParams {
 }
 
 export class ListSubscriptionsParams {
-  @Param(text(), { default: 'false' })
+  @Param(jsonWord(), { default: 'false' })
   @IsIn(['true', 'false', 'partial'])
   include_subscribers!: 'true' | 'false' | 'partial';
 }

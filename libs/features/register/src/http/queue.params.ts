@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { botsPart } from '#bots/model';
 import { type NarrowTerm, queueNarrow, QUEUE_LIFESPAN_SECONDS_MAX, type QueueSettings } from '#feed';
-import { boolean, integer, json, Param, Shape, text } from '#http';
+import { boolean, integer, json, jsonWord, Param, Shape } from '#http';
 import { badRequest } from '#kernel';
 import type { Directory } from '#people';
 import { type User, ROLE } from '#users/model';
@@ -66,7 +66,7 @@ export class QueueParams {
   @Param(boolean(), { default: false })
   slim_presence!: boolean;
 
-  @Param(text(), { default: 'false' })
+  @Param(jsonWord(), { default: 'false' })
   @IsIn(['true', 'false', 'partial'])
   include_subscribers!: 'true' | 'false' | 'partial';
 

@@ -1,4 +1,13 @@
-import { lazy, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { MessageList, type Opening } from '../list/message-list.js';
 import { Lazily } from '../shared/lazily.js';
 import { Icon } from '../shared/icons.js';
@@ -10,6 +19,7 @@ import { Composer, type ComposerHandle, type ComposerProps } from './composer.js
 import classes from './conversation.module.css';
 import { ConversationHead, narrowName } from './conversation-head.js';
 import { useDraftKeeper } from './draft-keeper.js';
+import { isFocusFree } from './focus-main.js';
 import { MessageRow } from './message-row.js';
 import type { MessageWindow, WindowState } from './model/message-window.js';
 import { useChat, useChatState, useRowState, useWindow } from './model/hooks.js';
@@ -225,10 +235,11 @@ function useFirstFocus(
   list: React.RefObject<MessageList<Row> | null>,
   composer: React.RefObject<ComposerHandle | null>,
 ): void {
-  useEffect(() => {
+  // Before the focus is brought back to the messages.
+  useLayoutEffect(() => {
     ends.delete(key);
     writtenIn = undefined;
-    if (document.activeElement !== document.body) return;
+    if (!isFocusFree()) return;
     if (isTyping) composer.current?.focus();
     else list.current?.focusShown();
   }, []);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { undo } from './announcer.js';
+import { focusMain } from './focus-main.js';
 import { useChatState } from './model/hooks.js';
 import { hashOf } from './places.js';
 import { unreadCounts } from './unread-counts.js';
@@ -37,9 +38,11 @@ export function useKeys(acts: { readonly goTo: () => void; readonly help: () => 
   });
 }
 
-/** From elsewhere, the keys that go through a list lead to it. Within it they are its own. */
+/** From elsewhere, the keys that go through a list or through messages lead there. Within them they are their own. */
 function focusList(): void {
-  document.querySelector<HTMLElement>('#main [data-list] li a')?.focus();
+  const entry = document.querySelector<HTMLElement>('#main [data-list] li a');
+  if (entry === null) focusMain();
+  else entry.focus();
 }
 
 function isTyping(target: EventTarget | null): boolean {

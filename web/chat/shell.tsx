@@ -8,7 +8,7 @@ import { Announcer, Foot } from './announcer.js';
 import { Conversation } from './conversation.js';
 import { GoTo } from './go-to.js';
 import { Inbox } from './inbox.js';
-import { focusMain } from './focus-main.js';
+import { focusMain, keepFocus } from './focus-main.js';
 import { useKeys } from './keys.js';
 import { leave } from './leave.js';
 import { mayAsk } from './notifier.js';
@@ -30,6 +30,7 @@ export function Shell(): ReactNode {
   const [state, route] = [useChatState(), useRoute()];
   const [open, setOpen] = useState<'go-to' | 'keys'>();
   const { settings, realmName } = state;
+  useEffect(keepFocus, []);
   useKeys({ goTo: () => setOpen('go-to'), help: () => setOpen('keys'), isOff: open !== undefined });
   useEffect(() => {
     document.documentElement.dataset['theme'] = THEMES[settings.color_scheme] ?? 'device';

@@ -111,8 +111,7 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
       this.setState({ last: last.order });
     }
     this.#anchor.restore();
-    if (this.#hadFocus && !(this.#content.current?.contains(document.activeElement) ?? false))
-      this.#scroller.current?.focus({ preventScroll: true });
+    if (this.#hadFocus && !(this.#content.current?.contains(document.activeElement) ?? false)) this.#focusAgain();
     if (active !== this.state.active) this.#focusActive();
     this.#soon();
   }
@@ -129,7 +128,7 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     const { rows, render, label, head, tail } = this.props;
     const { from, to } = this.#slice();
     const shown = rows.slice(from, to);
-    const active = shown.find(({ order }) => order === this.state.active) ?? shown.at(-1);
+    const active = this.#activeIn(shown);
     return (
       <div
         ref={this.#scroller}
@@ -156,6 +155,7 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
               data-order={row.order}
               tabIndex={row === active ? 0 : -1}
               className={classes['row']}
+              onFocus={() => this.setState({ active: row.order })}
             >
               {render(row)}
             </div>
@@ -186,6 +186,21 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     const top = this.#scroller.current?.getBoundingClientRect().top ?? 0;
     const rows = this.#content.current?.querySelectorAll<HTMLElement>('[role=article]') ?? [];
     [...rows].find((row) => row.getBoundingClientRect().top >= top)?.focus({ preventScroll: true });
+  }
+
+  /** The row that takes the focus by Tab: the one that had it, or the next where that is gone. */
+  #activeIn(rows: readonly Row[]): Row | undefined {
+    const { active = Infinity } = this.state;
+    return rows.find(({ order }) => order >= active) ?? rows.at(-1);
+  }
+
+  /** After the row with the focus has left the document: gives it to the next one, or to the list where it is only out of view. */
+  #focusAgain(): void {
+    const { rows } = this.props;
+    const isThere = rows.some(({ order }) => order === this.state.active);
+    const next = isThere ? undefined : this.#activeIn(rows);
+    if (next === undefined) this.#scroller.current?.focus({ preventScroll: true });
+    else this.setState({ active: next.order });
   }
 
   #slice(): Slice {
@@ -286,7 +301,9 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
   #focusActive(): void {
     const { active } = this.state;
     const [scroller, row] = [this.#scroller.current, active === undefined ? undefined : this.#rowOf(active)];
-    if (scroller === null || row === undefined || orderOf(row) !== active) return;
+    // What it has inside may have the focus.
+    if (scroller === null || row === undefined || orderOf(row) !== active || row.contains(document.activeElement))
+      return;
     row.focus({ preventScroll: true });
     const [view, box] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
     if (box.top < view.top) scroller.scrollTop += box.top - view.top;

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isFocusFree } from '../chat/focus-main.js';
 import { useChatState } from '../chat/model/hooks.js';
 import type { Place } from '../chat/model/place.js';
 import { reasonOf } from '../shared/api.js';
@@ -27,9 +28,14 @@ export default function Rail({ place, asOf }: { readonly place: Place; readonly 
   useEffect(() => () => clearTimeout(timer.current), []);
   const at = drawn ?? placeIn(times, asOf);
   const end = times?.length ?? 0;
+  const rail = useRef<HTMLDivElement>(null);
+  const leave = useRailFocus(rail);
 
   const show = (index: number, all: readonly Moment[]): void => {
-    if (index !== placeIn(all, asOf)) goTo(place, state, all[index]?.time, asOf !== undefined);
+    if (index === placeIn(all, asOf)) return;
+    const time = all[index]?.time;
+    if ((time === undefined) !== (asOf === undefined)) leave();
+    goTo(place, state, time, asOf !== undefined);
   };
   const step = (by: number): void => {
     void load().then((all) => {
@@ -39,7 +45,7 @@ export default function Rail({ place, asOf }: { readonly place: Place; readonly 
   useStepKeys(step);
   const text = textOf(times?.[at]);
   return (
-    <div className={classes['rail']} data-past={asOf !== undefined}>
+    <div ref={rail} className={classes['rail']} data-past={asOf !== undefined}>
       <IconButton
         icon="back"
         label={words.changeBack}
@@ -109,6 +115,32 @@ function useTimes(place: Place, asOf: number | undefined): Times {
   }, []);
   useEffect(() => () => stop.abort(), [stop]);
   return { times: answer?.moments, isCut: answer?.is_cut ?? false, failure, load };
+}
+
+/** Which control of a rail had the focus as its reader went from now to the past, or back: there, the rail is another one. */
+let leftAt: number | undefined;
+
+/**
+ * Keeps the focus in the rail: from view to view, and where the control that has it is turned off.
+ * @returns to be called before another view shows the rail
+ */
+function useRailFocus(rail: RefObject<HTMLDivElement | null>): () => void {
+  const controls = (): (HTMLInputElement | HTMLButtonElement)[] => [
+    ...(rail.current?.querySelectorAll<HTMLInputElement | HTMLButtonElement>('input, button') ?? []),
+  ];
+  const focus = (control: HTMLInputElement | HTMLButtonElement | undefined): void => {
+    if (control?.disabled === true) rail.current?.querySelector('input')?.focus();
+    else control?.focus();
+  };
+  useLayoutEffect(() => {
+    if (leftAt !== undefined && isFocusFree()) focus(controls()[leftAt]);
+    leftAt = undefined;
+  }, []);
+  useLayoutEffect(() => focus(controls().find((control) => control === document.activeElement)));
+  return () => {
+    const index = controls().findIndex((control) => control === document.activeElement);
+    leftAt = index === -1 ? undefined : index;
+  };
 }
 
 /** Index of what is shown: the number of moments for now. */

@@ -104,6 +104,84 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
+  test('what is more by then than was moved stays: nothing is undone, and that is said', async () => {
+    await send('draft', 'of the draft');
+    await open('draft', 'of the draft');
+    await choose('Move or rename…');
+    await moveTo('final');
+    await told('Moved to “final”. Undo: press u.');
+    await send('final', 'sent since');
+    await row('sent since').waitFor();
+    await page.keyboard.press('u');
+    await told('Not undone:');
+    expect([await contentsOf('draft'), await contentsOf('final')]).toEqual([[], ['of the draft', 'sent since']]);
+    await choose('Mark as resolved');
+    await told('Marked as resolved.');
+    await send('✔ final', 'and more');
+    await row('and more').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Not undone:').first().waitFor();
+    expect(await contentsOf('final')).toEqual([]);
+  });
+
+  test('what the reader may not see stays where they have moved a topic to, and they take back what is theirs', async () => {
+    const [early, late] = [await pages.server.user(), await pages.server.user()];
+    const subscriptions = [{ name: 'closed' }];
+    const closed = { invite_only: true, history_public_to_subscribers: false };
+    await early.ok('POST', '/users/me/subscriptions', { subscriptions, ...closed });
+    const to = (who: ApiClient, topic: string, content: string): Promise<unknown> =>
+      who.ok('POST', '/messages', { type: 'channel', to: 'closed', topic, content });
+    await to(early, 'old', 'before they came');
+    await early.ok('POST', '/users/me/subscriptions', { subscriptions, principals: [late.userId] });
+    for (const content of ['theirs', 'as well']) await to(late, 'new', content);
+    const { stream_id: id } = await early.ok('GET', '/get_stream_id', { stream: 'closed' });
+    const lates = await pages.signIn(late);
+    await lates.evaluate(
+      (hash) => ((globalThis as any).location.hash = hash),
+      `#narrow/channel/${id}-closed/topic/new`,
+    );
+    await lates.getByText('as well').last().waitFor();
+    await lates.getByRole('button', { name: 'This topic' }).click();
+    await lates.getByRole('menuitem', { name: 'Move or rename…' }).click();
+    await lates.getByRole('combobox', { name: 'Topic' }).fill('old');
+    await lates.getByRole('button', { name: 'Move', exact: true }).click();
+    await lates.getByRole('heading', { level: 1, name: 'old' }).waitFor();
+    await lates.getByRole('button', { name: 'Undo' }).click();
+    await lates.getByRole('heading', { level: 1, name: 'new' }).waitFor();
+    const narrow = [
+      { operator: 'channel', operand: id },
+      { operator: 'topic', operand: 'old' },
+    ];
+    const asked = { anchor: 'newest', num_before: 20, num_after: 0, narrow, apply_markdown: false };
+    const { messages } = await early.ok('GET', '/messages', asked);
+    expect(messages.map(({ content }: { content: string }) => content)).toEqual(['before they came']);
+    await lates.context().close();
+  });
+
+  test('the offer stays while its button has the focus, wherever the pointer goes, and ends after it', async () => {
+    const other = await pages.signIn(owner);
+    await send('held', 'something');
+    await other.evaluate(() => ((globalThis as any).location.hash = '#narrow/channel/1-general/topic/held'));
+    await other.locator('[role=article]', { hasText: 'something' }).waitFor();
+    await other.clock.install();
+    await other.getByRole('button', { name: 'This topic' }).click();
+    await other.getByRole('menuitem', { name: 'Mark as resolved' }).click();
+    const button = other.getByRole('button', { name: 'Undo' });
+    await button.focus();
+    await button.hover();
+    await other.mouse.move(1, 1);
+    await other.clock.runFor(60_000);
+    expect(await button.count()).toBe(1);
+    await button.hover();
+    await button.blur();
+    await other.clock.runFor(60_000);
+    expect(await button.count()).toBe(1);
+    await other.mouse.move(1, 1);
+    await other.clock.runFor(60_000);
+    await button.waitFor({ state: 'detached' });
+    await other.context().close();
+  });
+
   test('a resolved topic is taken back from the notice', async () => {
     await send('to do', 'something');
     await open('to do', 'something');

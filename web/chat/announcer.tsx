@@ -1,5 +1,5 @@
 /** One polite region for screen readers: at most one line in three seconds. What the reader has done is seen as well, in a notice. */
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useSyncExternalStore } from 'react';
 import { words } from '../shared/words.js';
 import classes from './announcer.module.css';
 import { focusMain } from './focus-main.js';
@@ -33,9 +33,9 @@ function tellArrived(): void {
 
 /**
  * Says something that the reader has just done, and shows it for a moment. Who leads them to another view does so before.
- * @param undo offered with it. The event of an act may say the same after its answer, and does not know how to undo it.
+ * @param undo offered with it
  */
-export function say(text: string, undo = notice?.text === text ? notice.undo : undefined): void {
+export function say(text: string, undo?: () => void): void {
   aloud = undo === undefined ? text : `${text} ${words.undoByKey}`;
   notice = { text, hash: location.hash, undo };
   lastFor(undo === undefined ? SEEN_MS : UNDO_MS);
@@ -45,6 +45,11 @@ export function say(text: string, undo = notice?.text === text ? notice.undo : u
     timer = setTimeout(tellArrived, EVERY_MS);
   }
   tell();
+}
+
+/** Says what the event of an act tells. It may come after the answer, with which that was said by who knows how to undo it. */
+export function sayOfEvent(text: string): void {
+  say(text, notice?.text === text ? notice.undo : undefined);
 }
 
 /** Undoes what was said last, while that is offered. */
@@ -111,11 +116,22 @@ export function Foot({ children }: { readonly children?: ReactNode }): ReactNode
   );
 }
 
-/** It stays while the focus or the pointer is on it. */
+/** It stays while the focus or the pointer is on it: the pointer may leave it to the focus, and the focus to the pointer. */
 function Undo(): ReactNode {
-  const [hold, go] = [() => lastFor(), () => lastFor(UNDO_MS)];
+  const hold = (): void => lastFor();
+  const leave = ({ currentTarget: button, type }: SyntheticEvent): void => {
+    if (type === 'blur' ? !button.matches(':hover') : document.activeElement !== button) lastFor(UNDO_MS);
+  };
   return (
-    <button type="button" data-undo onClick={undo} onFocus={hold} onBlur={go} onPointerEnter={hold} onPointerLeave={go}>
+    <button
+      type="button"
+      data-undo
+      onClick={undo}
+      onFocus={hold}
+      onBlur={leave}
+      onPointerEnter={hold}
+      onPointerLeave={leave}
+    >
       {words.undo}
     </button>
   );

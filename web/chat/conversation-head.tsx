@@ -94,9 +94,12 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
     chat.renameTopic(
       from,
       wasResolved ? from.topic.slice(RESOLVED.length) : `${RESOLVED}${from.topic}`,
-      (to, isJoined) => {
+      (to, { areAlone }) => {
         location.hash = hashOf(to, state);
-        say(wasResolved ? words.unresolved : words.resolved, isJoined ? undefined : () => toggleResolved(to));
+        say(
+          wasResolved ? words.unresolved : words.resolved,
+          areAlone && (() => chat.attempt(backIf(areAlone, () => toggleResolved(to)))),
+        );
       },
     );
   };
@@ -131,6 +134,12 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
       )}
     </>
   );
+}
+
+/** Moves a topic back, unless there is more in it by now than was moved. */
+export async function backIf(areAlone: () => Promise<boolean>, moveBack: () => unknown): Promise<void> {
+  if (await areAlone()) await moveBack();
+  else say(words.notUndone);
 }
 
 /** Beginning of the name of a topic that is resolved. */

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect } from 'react';
 import type { ServerEvent } from '#client';
 import { words } from '../shared/words.js';
-import { say } from './announcer.js';
+import { sayOfEvent } from './announcer.js';
 import type { ComposerHandle } from './composer.js';
 import { RESOLVED } from './conversation-head.js';
 import { moveCaret } from './draft-keeper.js';
@@ -52,7 +52,7 @@ export function useMoves(
         if (state.channels.has(to.channelId) && chat.moveDraft(from, to)) moveCaret(from, to);
         taken(to, document.activeElement instanceof HTMLTextAreaElement);
         location.replace(hashOf(to, state));
-        say(toldOf(from, to));
+        sayOfEvent(toldOf(from, to));
       }),
     [chat, place === undefined ? '' : placeKey(place)],
   );

@@ -157,6 +157,7 @@ export const en = {
   moved: 'moved',
   undo: 'Undo',
   undoByKey: 'Undo: press u.',
+  notUndone: 'Not undone: the messages there are not those that were moved any more.',
   sending: 'sending…',
   notSent: (reason: string) => `Not sent: ${reason}`,
   retry: 'Retry',

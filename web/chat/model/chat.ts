@@ -17,6 +17,7 @@ import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
 import { keepState, type Kept, type KeptPage, windowsOf } from './kept-state.js';
 import { MessageWindow } from './message-window.js';
+import { type Moving, movingOf } from './moving.js';
 import { narrowKey, type Term } from './narrow.js';
 import { directWith, type Place, placeKey, placeOfMessage, recipientsOf, termsOf, type TopicPlace } from './place.js';
 import { Presences } from './presence.js';
@@ -297,15 +298,15 @@ export class Chat {
 
   /**
    * Renames a topic for all. What is refused stays as it was.
-   * @param done called with the new place once it is there, and whether it had messages already
+   * @param done called with the new place once it is there, and what was found before
    */
-  renameTopic(place: TopicPlace, topic: string, done: (place: TopicPlace, isJoined: boolean) => void): void {
+  renameTopic(place: TopicPlace, topic: string, done: (place: TopicPlace, moving: Moving) => void): void {
     const rename = async (): Promise<void> => {
       const to = { ...place, topic };
-      const [id, other] = await Promise.all([this.newestIn(place), this.newestIn(to)]);
-      if (id === undefined) return;
-      await call('PATCH', `/messages/${id}`, { topic, propagate_mode: 'change_all' });
-      done(to, other !== undefined);
+      const moving = await movingOf(this, place, to);
+      if (moving.newestId === undefined) return;
+      await call('PATCH', `/messages/${moving.newestId}`, { topic, propagate_mode: 'change_all' });
+      done(to, moving);
     };
     this.attempt(rename());
   }
@@ -313,14 +314,6 @@ export class Chat {
   /** Does something of which the reader is told only where it is refused. */
   attempt(act: Promise<unknown>): void {
     act.catch((error: unknown) => this.#tell(error));
-  }
-
-  /** ID of the newest message; undefined when there is none. */
-  async newestIn(place: Place): Promise<number | undefined> {
-    const narrow = termsOf(place, this.meId);
-    const newest = { anchor: 'newest', num_before: 1, num_after: 0, narrow, allow_empty_topic_name: true };
-    const { messages } = await call<{ readonly messages: readonly Message[] }>('GET', '/messages', newest);
-    return messages.at(-1)?.id;
   }
 
   subscribeTo(name: string): void {

@@ -4,7 +4,9 @@ import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { DialogForm } from '../../shared/dialog-form.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import { say } from '../announcer.js';
+import { backIf } from '../conversation-head.js';
 import { useChat, useChatState } from '../model/hooks.js';
+import { movingOf } from '../model/moving.js';
 import { placeKey, type TopicPlace } from '../model/place.js';
 import { useTopics } from '../model/topics.js';
 import { topicName } from '../places.js';
@@ -36,16 +38,18 @@ export default function MoveDialog(props: {
   const mayJoin = mode !== 'change_one' && placeKey(to) !== placeKey(from);
   const joins = mayJoin && topics.some((name) => name.toLowerCase() === topic.toLowerCase());
   const move = async (): Promise<void> => {
-    const id = messageId ?? (await chat.newestIn(from));
+    const { newestId, isJoined, areAlone } = await movingOf(chat, from, to, mode === 'change_all' ? 0 : messageId);
+    const id = messageId ?? newestId;
     if (id === undefined) throw new Error(words.nothingToMove);
     const ways = { mode, tellsOld, tellsNew };
-    // Among other messages, those that were moved with this one cannot be told from them.
-    const isJoined = mayJoin && (await chat.newestIn(to).catch(() => 0)) !== undefined;
     await send(id, from, to, ways);
     onClose();
     onMoved(to, mode, id);
-    if (isJoined) say(words.joinedWith(topicName(topic)));
-    else say(words.movedTo(topicName(topic)), () => chat.attempt(moveBack(id, from, to, ways)));
+    const back = (): Promise<void> => moveBack(id, from, to, ways);
+    // A message alone is taken back alone, from among others as well.
+    const undo = mode === 'change_one' ? back : areAlone && (() => backIf(areAlone, back));
+    if (mayJoin && isJoined) say(words.joinedWith(topicName(topic)));
+    else say(words.movedTo(topicName(topic)), undo && (() => chat.attempt(undo())));
   };
   return (
     <Dialog title={messageId === undefined ? words.moveTopicTitle : words.moveTitle} onClose={onClose}>

@@ -98,8 +98,10 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     done(start(request, reply));
   });
   fastify.addHook('onRoute', (route) => {
-    if (policyOf(route.config).hiddenBy === undefined) routes.add(route.url, route.method);
     prepareRoute(fastify, parts, routes, route);
+    // Node leaves out the body of an answer to HEAD.
+    if (route.method === 'GET') route.method = ['GET', 'HEAD'];
+    if (policyOf(route.config).hiddenBy === undefined) routes.add(route.url, route.method);
   });
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     // Of what is sent to an unknown path, no form is unsupported.
@@ -185,7 +187,7 @@ function prepareRoute(
   const onRequest = [admission(parts, policy), ...listOf(route.onRequest)];
   if (route.url.includes('/:')) onRequest.push(refuseLiteral(routes));
   route.onRequest = onRequest;
-  if (policy.access !== 'public' && route.method !== 'GET' && route.method !== 'HEAD')
+  if (policy.access !== 'public' && route.method !== 'GET')
     route.preHandler = [protection(parts), ...listOf(route.preHandler)] as NonNullable<RouteOptions['preHandler']>;
   if (policy.hiddenBy !== undefined)
     route.preValidation = [refuseHidden, ...listOf(route.preValidation)] as NonNullable<RouteOptions['preValidation']>;

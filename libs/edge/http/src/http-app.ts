@@ -161,6 +161,10 @@ function serverOptions({ trustProxy = false }: HttpOptions, logger: Logger, next
     bodyLimit: limits.BODY_LIMIT_BYTES,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
     rewriteUrl: ({ url = '/' }: { readonly url?: string }) => withoutEndSlash(withSingleSlashes(pathOf(url))),
+    // Plugins wait for nothing. With a limit, Fastify sets a timer for each route.
+    pluginTimeout: 0,
+    // GET routes take HEAD themselves (`installRequestContext`). Otherwise Fastify adds a second route for each.
+    exposeHeadRoutes: false,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -62,6 +62,12 @@ export function undo(): void {
   act();
 }
 
+/** Moves messages back, unless there is more by now where they are. */
+export async function backIf(areAlone: () => Promise<boolean>, moveBack: () => unknown): Promise<void> {
+  if (await areAlone()) await moveBack();
+  else say(words.notUndone);
+}
+
 /** @param ms until then the notice is shown; as long as it takes without */
 function lastFor(ms?: number): void {
   clearTimeout(noticeTimer);

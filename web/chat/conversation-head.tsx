@@ -2,7 +2,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
 import { MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
-import { say } from './announcer.js';
+import { backIf, say } from './announcer.js';
 import classes from './conversation.module.css';
 import type { ChatState } from './model/chat-state.js';
 import { useChat, useChatState } from './model/hooks.js';
@@ -134,12 +134,6 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
       )}
     </>
   );
-}
-
-/** Moves a topic back, unless there is more in it by now than was moved. */
-export async function backIf(areAlone: () => Promise<boolean>, moveBack: () => unknown): Promise<void> {
-  if (await areAlone()) await moveBack();
-  else say(words.notUndone);
 }
 
 /** Beginning of the name of a topic that is resolved. */

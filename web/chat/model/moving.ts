@@ -1,11 +1,17 @@
 /** What a move of a topic takes along. It is undone by a move back of all that is then in the other topic, so that has to be the same. */
+import type { State } from '#client';
 import { call } from '../../shared/api.js';
-import type { Chat } from './chat.js';
 import { placeKey, termsOf, type TopicPlace } from './place.js';
 import type { Message } from './wire.js';
 
 /** More messages would cost too much to ask for, before the move and before it is undone. */
 const MESSAGES_MAX = 200;
+
+/** What is known of who asks. */
+interface Reader {
+  readonly meId: number;
+  readonly model: () => State | undefined;
+}
 
 export interface Moving {
   /** Newest message of the topic; undefined when it has none. */
@@ -17,19 +23,19 @@ export interface Moving {
 }
 
 /** Looks at both topics before a move. @param firstId the first message that is moved; all of the topic without */
-export async function movingOf(chat: Chat, from: TopicPlace, to: TopicPlace, firstId = 0): Promise<Moving> {
+export async function movingOf(reader: Reader, from: TopicPlace, to: TopicPlace, firstId = 0): Promise<Moving> {
   const [before, there] = await Promise.all([
-    newest(chat, from, MESSAGES_MAX),
+    newest(reader, from, MESSAGES_MAX),
     // What cannot be asked for is taken to be there.
-    newest(chat, to, 1).catch(() => undefined),
+    newest(reader, to, 1).catch(() => undefined),
   ]);
   const { messages, found_oldest: isAll } = before;
   const isJoined = placeKey(from) !== placeKey(to) && there?.messages.length !== 0;
   const isWhole = isAll || messages.some(({ id }) => id < firstId);
-  const moved = idsOfPeople(chat, messages).filter((id) => id >= firstId);
+  const moved = idsOfPeople(reader, messages).filter((id) => id >= firstId);
   const areAlone = async (): Promise<boolean> => {
-    const after = await newest(chat, to, MESSAGES_MAX);
-    return after.found_oldest && String(idsOfPeople(chat, after.messages)) === String(moved);
+    const after = await newest(reader, to, MESSAGES_MAX);
+    return after.found_oldest && String(idsOfPeople(reader, after.messages)) === String(moved);
   };
   return { newestId: messages.at(-1)?.id, isJoined, areAlone: isWhole && !isJoined ? areAlone : undefined };
 }
@@ -39,14 +45,14 @@ interface Page {
   readonly found_oldest: boolean;
 }
 
-function newest({ meId }: Chat, place: TopicPlace, count: number): Promise<Page> {
+function newest({ meId }: Reader, place: TopicPlace, count: number): Promise<Page> {
   const narrow = termsOf(place, meId);
   const asked = { anchor: 'newest', num_before: count, num_after: 0, narrow, allow_empty_topic_name: true };
   return call('GET', '/messages', asked);
 }
 
 /** Notices of the server about moves come and go with them. */
-function idsOfPeople(chat: Chat, messages: readonly Message[]): number[] {
-  const bots = (chat.model()?.fields.cross_realm_bots ?? []) as readonly { readonly user_id?: number }[];
+function idsOfPeople({ model }: Reader, messages: readonly Message[]): number[] {
+  const bots = (model()?.fields.cross_realm_bots ?? []) as readonly { readonly user_id?: number }[];
   return messages.filter(({ sender_id }) => !bots.some(({ user_id }) => user_id === sender_id)).map(({ id }) => id);
 }

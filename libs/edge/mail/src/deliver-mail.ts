@@ -17,6 +17,8 @@ type Asked = OmitEach<MailCommand, 'mailId' | 'at'>;
  * server takes it. A mail that was being handed over when its process ended is given up, since the mail server may have it.
  */
 export class DeliverMail implements TimerHandler {
+  readonly isExclusive = true;
+
   constructor(
     private readonly outgoing: Collection<MailDocument>,
     private readonly mailer: Mailer,

@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Backoff, newId, sleep, tellFailure } from '#kernel';
 import type { BackgroundWork } from './background-work.js';
-import { notReady } from './engine/position-waiters.js';
 import { HeldLease } from './held-lease.js';
-import type { ReadSideGate, ReadSidePass } from './read-side-gate.js';
+import type { ReadSideGate } from './read-side-gate.js';
 import type { Leases } from './sharing.js';
 
 /** A process without a sign of life for this long has lost its exclusive work. */
@@ -111,7 +110,7 @@ export class BackgroundRunner {
   async #begin(work: BackgroundWork, signal: AbortSignal, held?: HeldLease): Promise<void> {
     if ('look' in work) return work.look(signal);
     const pass = await this.parts.gate.enter(work.removes === undefined ? {} : { removes: work.removes });
-    return work.turn(held === undefined ? pass : passWhileHeld(pass, held), signal);
+    return work.turn(held === undefined ? pass : held.guarded(pass), signal);
   }
 
   async #repeat(work: BackgroundWork, progress: Progress): Promise<void> {
@@ -141,14 +140,4 @@ export class BackgroundRunner {
       progress.isRunning = false;
     }
   }
-}
-
-function passWhileHeld(pass: ReadSidePass, held: HeldLease): ReadSidePass {
-  return {
-    position: pass.position,
-    assertValid: async (position) => {
-      await pass.assertValid(position);
-      if (!held.isSure) throw notReady('Another process may be at this work.');
-    },
-  };
 }

@@ -1,4 +1,6 @@
 import { type JsonObject, Repetition } from '#kernel';
+import { notReady } from './engine/position-waiters.js';
+import type { ReadSidePass } from './read-side-gate.js';
 import type { Lease, Leases } from './sharing.js';
 
 /** Renewals within the time after which other processes may take the lease. */
@@ -48,6 +50,17 @@ export class HeldLease {
   /** Whether no other process can have taken it yet. Work that its term does not guard requires this. */
   get isSure(): boolean {
     return !this.isLost && performance.now() - this.#renewedMs <= this.ttlMs;
+  }
+
+  /** The pass, which is valid no longer than the lease is held for sure. */
+  guarded(pass: ReadSidePass): ReadSidePass {
+    return {
+      position: pass.position,
+      assertValid: async (position) => {
+        await pass.assertValid(position);
+        if (!this.isSure) throw notReady('Another process may be at this work.');
+      },
+    };
   }
 
   /** Tells other processes of the work under the lease, at once and with each renewal. */

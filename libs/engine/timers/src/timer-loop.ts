@@ -1,5 +1,14 @@
-import { causedBy, type Clock, forEachInBatches, type Origin } from '#kernel';
-import { type Collection, type Key, type ReadSideGate, type ReadSidePass, type Stored, where } from '#read-store';
+import { causedBy, type Clock, forEachInBatches, newId, type Origin } from '#kernel';
+import {
+  type Collection,
+  HeldLease,
+  type Key,
+  type Leases,
+  type ReadSideGate,
+  type ReadSidePass,
+  type Stored,
+  where,
+} from '#read-store';
 import type { TimerDocument } from './due-index.projection.js';
 
 /** Timers read at a time: however many are due, memory stays small. */
@@ -12,6 +21,8 @@ const IN_ORDER_MAX = 10;
 const RETRY_AFTER_MS = 2_000;
 /** Failing timers remembered. With more, the cause is not in them, and a look ends. */
 const FAILING_MAX = 200;
+/** A process without a sign of life for this long has lost the timers that one process at a time fires. */
+const LEASE_MS = 5_000;
 
 /** Acts on timers of one kind. */
 export interface TimerHandler {
@@ -27,12 +38,19 @@ export interface TimerHandler {
    * without it.
    */
   ownerOf?(subject: string): string;
+  /**
+   * It acts before it has claimed anything: of several processes, one at a time fires these timers. One that was suspended may go on
+   * with what it has begun beside its successor.
+   */
+  readonly isExclusive?: true;
 }
 
 export interface TimerLoopParts {
   readonly index: Collection<TimerDocument>;
   readonly gate: ReadSideGate;
   readonly clock: Clock;
+  /** Where processes agree who fires the timers of exclusive handlers; undefined when there is one process. */
+  readonly leases?: Leases | undefined;
   /** Called with the errors of timers that could not be fired. They are retried. */
   readonly onError: (error: unknown) => void;
 }
@@ -41,6 +59,7 @@ export interface TimerLoopParts {
 export class TimerLoop {
   /** Timers that could not be fired, and when each may be tried again, by the monotonic clock. */
   readonly #failing = new Map<Key, number>();
+  readonly #holder = newId();
   #running: Promise<void> | undefined;
   #isEnding = false;
 
@@ -53,7 +72,7 @@ export class TimerLoop {
   /** Fires what is due, unless that is going on. */
   wake(): void {
     if (this.#isEnding) return;
-    this.#running ??= this.fireDue()
+    this.#running ??= this.#takeTurn()
       .catch(this.parts.onError)
       .finally(() => (this.#running = undefined));
   }
@@ -64,19 +83,37 @@ export class TimerLoop {
     await this.#running;
   }
 
+  /** Fires all timers that are due now, unless another process is at those of an exclusive handler: it is woken as well. */
+  async #takeTurn(): Promise<void> {
+    const { leases, onError } = this.parts;
+    if (this.handler.isExclusive !== true || leases === undefined) return this.fireDue();
+    // Mostly another process was faster.
+    if ((await this.#due()).length === 0) return;
+    const askedMs = performance.now();
+    const lease = await leases.acquire(`timers-${this.kind}`, this.#holder, LEASE_MS);
+    if (lease === undefined) return;
+    const held = new HeldLease(leases, lease, LEASE_MS, onError, askedMs);
+    try {
+      await this.fireDue(held);
+    } finally {
+      await held.release();
+    }
+  }
+
   /** Fires all timers that are due now. */
-  async fireDue(): Promise<void> {
+  async fireDue(held?: HeldLease): Promise<void> {
     let fired = new Set<Key>();
     for (;;) {
       const due = await this.#due();
       // One that was fired and is still there waits like one that failed: its handler did not clear it.
       for (const { key } of due) if (fired.has(key)) this.#failed(key);
       const page = due.filter(({ key }) => !fired.has(key));
-      if (page.length === 0 || this.#isEnding) return;
+      if (page.length === 0 || this.#isEnding || held?.isSure === false) return;
       // The index may be ahead of other state in this process, or behind the log.
-      const pass = await this.parts.gate.enter();
+      const entered = await this.parts.gate.enter();
+      const pass = held?.guarded(entered) ?? entered;
       await forEachInBatches(CONCURRENT_MAX, shuffled(this.#inOrder(page)), (timers) =>
-        forEachInBatches(1, timers, (timer) => this.#fire(timer, pass)),
+        forEachInBatches(1, timers, (timer) => this.#fire(timer, pass, held)),
       );
       fired = new Set(page.map(({ key }) => key));
     }
@@ -110,8 +147,12 @@ export class TimerLoop {
     );
   }
 
-  async #fire({ key, doc: { subject, setBy } }: Stored<TimerDocument>, pass: ReadSidePass): Promise<void> {
-    if (this.#isEnding) return;
+  async #fire(
+    { key, doc: { subject, setBy } }: Stored<TimerDocument>,
+    pass: ReadSidePass,
+    held: HeldLease | undefined,
+  ): Promise<void> {
+    if (this.#isEnding || held?.isSure === false) return;
     try {
       await this.handler.fire(subject, pass, causedBy({ key: setBy }));
     } catch (error) {

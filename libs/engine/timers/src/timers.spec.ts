@@ -5,7 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { CommandRunner, EventRegistry, eventType, type RecordedEvent, SqliteEventStore } from '#event-store';
 import { BY_SERVER, type Decider } from '#kernel';
-import { type Collection, type Find, ProjectionEngine, ShownEvents, SqliteReadStore } from '#read-store';
+import {
+  type Collection,
+  type Find,
+  type Lease,
+  Leases,
+  ProjectionEngine,
+  ShownEvents,
+  SqliteReadStore,
+} from '#read-store';
 import { ManualClock, OpenGate, startedWith, until } from '#testing';
 import { dueIndexCollection, dueIndexProjection, type TimerDocument } from './due-index.projection.js';
 import { timersOf } from './timer-source.js';
@@ -352,6 +360,93 @@ describe('what is due when it is set', () => {
     await until(async () => (await rung()).includes('next'));
     await timers.stop();
     expect(errors).toEqual([]);
+  });
+});
+
+describe('an exclusive handler', () => {
+  /** Of one kind of timers, for several processes. */
+  class OneLease extends Leases {
+    held: Lease | undefined;
+    asked = 0;
+    refused = 0;
+
+    override async acquire(name: string, holder: string): Promise<Lease | undefined> {
+      this.asked++;
+      return this.held === undefined ? (this.held = { name, holder, term: this.asked }) : undefined;
+    }
+
+    override async renew(lease: Lease): Promise<boolean> {
+      if (this.held !== lease) this.refused++;
+      return this.held === lease;
+    }
+
+    override async release(lease: Lease): Promise<void> {
+      if (this.held === lease) this.held = undefined;
+    }
+
+    override async sign(): Promise<undefined> {
+      // Nobody asks.
+    }
+  }
+
+  let leases: OneLease;
+  let begun: string[];
+  let finish: () => void;
+  let processes: Timers[];
+  const look = async (): Promise<void> => {
+    for (const timers of processes) await timers.look(new AbortController().signal);
+  };
+
+  beforeEach(() => {
+    leases = new OneLease();
+    begun = [];
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    processes = ['a', 'b'].map((by) => {
+      const onError = (error: unknown): unknown => errors.push(error);
+      const timers = new Timers({
+        index,
+        kinds: new Set(['alarm']),
+        gate: new OpenGate(engine),
+        clock,
+        leases,
+        onError,
+      });
+      const fire = async (name: string): Promise<void> => {
+        begun.push(name);
+        await finished;
+        await runner.run(alarmDecider, `1.${name}`, { name, by }, BY_SERVER);
+      };
+      timers.add('alarm', { isExclusive: true, fire });
+      return timers;
+    });
+  });
+  afterEach(async () => {
+    finish();
+    await Promise.all(processes.map((timers) => timers.stop()));
+  });
+
+  test('acts in one process at a time, and in none when it is done', async () => {
+    await set('now', 0);
+    await look();
+    await until(() => leases.asked === 2 && begun.length > 0);
+    finish();
+    await until(() => leases.held === undefined);
+    await look();
+    expect(begun).toEqual(['now']);
+    expect(await rung()).toEqual(['now']);
+    expect(errors).toEqual([]);
+  });
+
+  test('begins nothing more when another process has its lease', async () => {
+    const others = Array.from({ length: 30 }, (_, count) => `alarm-${count}`);
+    for (const name of others) await set(name, 0);
+    await processes[0]!.look(new AbortController().signal);
+    await until(() => begun.length === 10);
+    leases.held = { name: 'timers-alarm', holder: 'another', term: 2 };
+    await until(() => leases.refused > 0);
+    finish();
+    await processes[0]!.stop();
+    expect(begun).toHaveLength(10);
   });
 });
 

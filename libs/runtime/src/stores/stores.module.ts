@@ -220,6 +220,7 @@ function madeParts(
           kinds: new Set(features.timers.map(({ kind }) => kind)),
           changedAt: shown.changesOf(dueIndex),
           atOnce: dueAtOnce(features.timers, directory, leases),
+          leases,
           gate,
           clock,
           onError: tellingOfTimers(logger),

@@ -15,6 +15,8 @@ import { DevicesReader } from './devices.reader.js';
 /** Registers devices at the push service, which knows a repeated registration. */
 @Injectable()
 export class RegisterAtService implements TimerHandler {
+  readonly isExclusive = true;
+
   constructor(
     private readonly reader: DevicesReader,
     private readonly directory: Directory,

@@ -55,6 +55,7 @@ interface Payloads {
  */
 @Injectable()
 export class TellNotice implements TimerHandler {
+  readonly isExclusive = true;
   /** By the monotonic clock. */
   #silentUntilMs = 0;
 

@@ -734,6 +734,12 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await row('quince of all').waitFor();
   });
 
+  test('the inbox shows a formula as it was typed', async () => {
+    await sendAs(pages.server.owner, 'a formula', 'so $$a^2 + b^2$$ it is');
+    await go('#inbox');
+    await page.getByText('so a^2 + b^2 it is', { exact: false }).waitFor();
+  });
+
   test('a topic is resolved, followed and muted from its menu', async () => {
     await sendAs(ann, 'to do', 'something');
     await go('#narrow/channel/1-general/topic/to.20do');

@@ -52,7 +52,11 @@ export function nodesOf(html: string): DocumentFragment {
 
 /** Text of rendered content, for previews in one line. */
 export function textOf(html: string): string {
-  return nodesOf(html).textContent.replaceAll(/\s+/g, ' ').trim();
+  const nodes = nodesOf(html);
+  // A formula is there for the eye and for the ear; as text it is what was typed.
+  for (const formula of nodes.querySelectorAll('.katex'))
+    formula.replaceWith(formula.querySelector('annotation')?.textContent ?? '');
+  return nodes.textContent.replaceAll(/\s+/g, ' ').trim();
 }
 
 function prepared(html: string): DocumentFragment {

@@ -50,6 +50,11 @@ test('a topic keeps its spelling for a message that moves with others to the sam
   await owner.ok('PATCH', `/messages/${upper}`, { ...move, stream_id: attic });
   await ann.ok('PATCH', `/messages/${lower}`, { content: 'kettle at two' });
   await owner.ok('DELETE', `/messages/${lower}`);
+  const [moved] = (await audited(owner, `messages/${lower}`)).filter(({ type }) => type === 'moved');
+  expect([moved?.['from'], moved?.['to']]).toEqual([
+    { channel_id: hall, channel: 'hall', topic: 'plans' },
+    { channel_id: attic, channel: 'attic', topic: 'plans' },
+  ]);
   const found = await audited(owner, 'search', { words: 'kettle' });
   expect(found.map(({ content, place }) => [content, place.channel, place.topic]).sort()).toEqual([
     ['kettle at noon', 'hall', 'plans'],
@@ -65,4 +70,34 @@ test('a topic keeps its spelling for a message that moves with others to the sam
   ]);
   // Who took it away is told with the request, as in the line of the deletion.
   expect(rows[0]?.['left']).toMatchObject({ type: 'deleted', actor: deletion?.['actor'] });
+});
+
+test('lines of a user tell when the user became a full member, and of nobody else', async () => {
+  const newcomer = await cast.server.user('Nell Newcomer');
+  await owner.ok('PATCH', '/realm', { waiting_period_threshold: 30 });
+  await owner.ok('PATCH', '/realm', { waiting_period_threshold: 0 });
+  const lines = await audited(owner, 'user', { user: newcomer.userId });
+  expect(
+    lines.filter(({ event }) => event === 'user.waiting-changed.v1').map(({ type, recorded }) => [type, recorded]),
+  ).toEqual([
+    // The last change of the account.
+    ['user', undefined],
+    ['change', { over: [], begun: [newcomer.userId] }],
+    ['change', { over: [newcomer.userId], begun: [] }],
+  ]);
+});
+
+test('the first change of a setting for new users tells its value before', async () => {
+  const changes = async () =>
+    (await audited(owner, 'setting', { setting: 'user_settings_defaults.enter_sends' })).map(({ from, to }) => [
+      from,
+      to,
+    ]);
+  expect(await changes()).toEqual([]);
+  await owner.ok('PATCH', '/realm/user_settings_defaults', { enter_sends: true });
+  await owner.ok('PATCH', '/realm/user_settings_defaults', { enter_sends: false });
+  expect(await changes()).toEqual([
+    [false, true],
+    [true, false],
+  ]);
 });

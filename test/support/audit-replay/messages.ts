@@ -66,6 +66,7 @@ export class NaiveMessages {
       ...this.#delivered(id, sent, sent.data.channelId),
     ];
     let version = 1;
+    let place = sent.data;
     for (const event of log.upTo(until)) {
       if (event.stream === '1.messages' || !isOf(event, id)) continue;
       const { type, data } = event;
@@ -73,7 +74,14 @@ export class NaiveMessages {
         void rows.push(log.row(event, what, { message_id: id, ...more }));
       if (isMove(event)) {
         const { from, to, propagateMode, targetId } = data;
-        row('moved', { from: log.place(from), to: log.place(to), propagate_mode: propagateMode, target_id: targetId });
+        const left = { ...from, topic: place.topic };
+        place = moved(place, event);
+        row('moved', {
+          from: log.place(left),
+          to: log.place(place),
+          propagate_mode: propagateMode,
+          target_id: targetId,
+        });
         if (from.channelId !== to.channelId) rows.push(...this.#delivered(id, event, to.channelId));
       }
       const edit = editIn(event, id);
@@ -81,7 +89,8 @@ export class NaiveMessages {
         row('edited', { place: log.place(data.place ?? data.to), version: ++version, ...contentOf(edit) });
       if (isDeletion(event)) {
         const how = { 'message.deleted.v1': 'itself', 'messages.deleted.v1': 'topic' }[type] ?? 'retention';
-        row('deleted', { deleted_with: how, place: log.place(data.place), policy: data.policy });
+        const gone = place.to === undefined ? { ...data.place, topic: place.topic } : data.place;
+        row('deleted', { deleted_with: how, place: log.place(gone), policy: data.policy });
       }
       if (type.startsWith('reaction.')) {
         const { emojiName, emojiCode, reactionType } = data;

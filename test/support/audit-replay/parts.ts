@@ -13,6 +13,8 @@ import { NaiveState, stateAfter } from './state.js';
 const OF_USERS =
   /^(?:user\.(?:created|changed|deactivated|reactivated|api-key-issued|email-change-requested|email-visibility-changed|avatar-changed)|bot\.(?:owner-changed|configured)|profile-data\.changed)\.v1$/;
 
+const WAITING = 'user.waiting-changed.v1';
+
 /** Permissions of system groups, which nobody may change. */
 const NOBODY = Object.fromEntries(
   ['add_members', 'join', 'leave', 'manage', 'mention', 'remove_members'].map((name) => [`can_${name}_group`, 8]),
@@ -82,7 +84,12 @@ export class NaiveParts {
 
   user(userId: number, until?: Until): ExpectedRow[] {
     const { log } = this;
-    const isAbout = ({ type, data }: RawEvent): boolean => data.userId === userId && OF_USERS.test(type);
+    const waits = (data: any): any => {
+      const [over, begun] = [data.over, data.begun].map((ids) => ids.filter((id: number) => id === userId));
+      return { over, begun };
+    };
+    const isAbout = ({ type, data }: RawEvent): boolean =>
+      type === WAITING ? [...data.over, ...data.begun].includes(userId) : data.userId === userId && OF_USERS.test(type);
     const state = stateAfter(log.upTo(until));
     const user = state.users.get(userId);
     const last = log.upTo(until).findLast(isAbout);
@@ -108,7 +115,11 @@ export class NaiveParts {
         if (members.has(userId))
           rows.push(log.row(members.get(userId), 'membership', { group_id: groupId, group: name }));
     }
-    for (const event of log.told(until)) if (isAbout(event)) rows.push(log.recorded(event, 'change'));
+    for (const event of log.told(until)) {
+      if (!isAbout(event)) continue;
+      const row = log.recorded(event, 'change');
+      rows.push(event.type === WAITING ? { ...row, recorded: waits(event.data) } : row);
+    }
     return [...rows, ...this.#cameAndWent(userId, until)];
   }
 

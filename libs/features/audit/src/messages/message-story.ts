@@ -11,6 +11,8 @@ import {
   placeOf,
   type ReactionAdded,
   type SubmessageAdded,
+  topicAfterMove,
+  topicKeyOf,
 } from '#messages';
 import type { Directory } from '#people';
 import { preferencesPart } from '#preferences/model';
@@ -26,6 +28,8 @@ interface Progress {
   readonly messageId: number;
   readonly senderId: number;
   version: number;
+  /** Where the message stands, as it spells the topic. */
+  place: Place;
   readonly fileIds: Set<number>;
 }
 
@@ -118,14 +122,17 @@ export class MessageStory {
         return;
       }
       case 'messages.moved.v1': {
-        const { from, to, edit, propagateMode, targetId } = event.data as MessagesMoved['data'];
+        const { edit, propagateMode, targetId, ...move } = event.data as MessagesMoved['data'];
+        const from = spelled(move.from, progress);
+        const to = { ...move.to, topic: topicAfterMove('topic' in from ? from.topic : '', move) };
+        progress.place = to;
         yield row('moved', {
           from: wirePlace(directory, from),
           to: wirePlace(directory, to),
           propagate_mode: propagateMode,
           target_id: targetId,
         });
-        if (from.channelId !== to.channelId) yield* this.#deliveries(event, to, progress);
+        if (move.from.channelId !== to.channelId) yield* this.#deliveries(event, to, progress);
         if (edit !== undefined && targetId === progress.messageId)
           yield row('edited', { place: wirePlace(directory, to), ...edited(edit, progress) });
         return;
@@ -139,12 +146,16 @@ export class MessageStory {
       case 'messages.deleted.v1':
         yield row('deleted', {
           deleted_with: 'topic',
-          place: wirePlace(directory, (event.data as MessagesDeleted['data']).place),
+          place: wirePlace(directory, spelled((event.data as MessagesDeleted['data']).place, progress)),
         });
         return;
       case 'messages.expired.v1': {
         const { place, policy } = event.data as MessagesExpired['data'];
-        yield row('deleted', { deleted_with: 'retention', place: wirePlace(directory, place), policy });
+        yield row('deleted', {
+          deleted_with: 'retention',
+          place: wirePlace(directory, spelled(place, progress)),
+          policy,
+        });
         return;
       }
       case 'reaction.added.v1':
@@ -180,10 +191,18 @@ export class MessageStory {
   }
 }
 
-function progressOf({ revision, data: { senderId, files } }: SentEvent): Progress {
-  const progress = { messageId: messageIdOf(revision), senderId, version: 1, fileIds: new Set<number>() };
+function progressOf({ revision, data }: SentEvent): Progress {
+  const { senderId, files } = data;
+  const place = placeOf(data);
+  const progress = { messageId: messageIdOf(revision), senderId, version: 1, place, fileIds: new Set<number>() };
   note(progress, files);
   return progress;
+}
+
+/** The place that an event about several messages names, as this message spells its topic. Damage may hide how it came there. */
+function spelled(named: Place, { place }: Progress): Place {
+  const isThere = 'topic' in named && 'topic' in place && topicKeyOf(named.topic) === topicKeyOf(place.topic);
+  return isThere ? { ...named, topic: place.topic } : named;
 }
 
 function note({ fileIds }: Progress, files: readonly FileReference[] = []): void {

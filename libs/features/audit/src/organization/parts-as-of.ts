@@ -2,7 +2,7 @@ import { Slices } from '#kernel';
 import type { Channel } from '#channels/model';
 import type { Directory } from '#people';
 import type { Group, GroupSetting } from '#groups/model';
-import type { User } from '#users/model';
+import type { User, WaitingChanged } from '#users/model';
 import type { Moment } from '../moment.js';
 import type { Moments } from '../past/moments.js';
 import type { PastDirectory } from '../past/past-directory.js';
@@ -98,7 +98,7 @@ export class PartsAsOf {
       yield* this.#subscriptions(userId, moment);
       yield* this.#groups(then, state, moment);
     }
-    yield* this.changes.since(subject, moment);
+    for await (const row of this.changes.since(subject, moment)) yield aboutUser(row, userId);
     yield* this.#subscriptionChanges(userId, moment);
     yield* this.#groupChanges(userId, moment);
   }
@@ -211,6 +211,14 @@ function wireChannel(channel: Channel): object {
     creator_id: channel.creatorId,
     permissions: wirePermissions(channel.permissions),
   };
+}
+
+/** An event about the waiting of many is told of one of them. */
+function aboutUser(row: Row, userId: number): Row {
+  if (row.event !== 'user.waiting-changed.v1') return row;
+  const { over, begun } = row['recorded'] as WaitingChanged['data'];
+  const ofUser = (ids: readonly number[]): readonly number[] => ids.filter((id) => id === userId);
+  return { ...row, recorded: { over: ofUser(over), begun: ofUser(begun) } };
 }
 
 function wireAccount(user: User): object {

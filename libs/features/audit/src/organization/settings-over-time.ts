@@ -3,6 +3,7 @@ import { badRequest } from '#kernel';
 import type { ChannelChanged } from '#channels/model';
 import type { Directory } from '#people';
 import type { GroupEvent, GroupSetting } from '#groups/model';
+import { USER_SETTINGS } from '#preferences/model';
 import { NEW_REALM, type organizationSettingsChanged } from '#realm/model';
 import { NOW, type Moment } from '../moment.js';
 import { subjects } from '../places/place-row.js';
@@ -14,7 +15,12 @@ import { recordedRow } from './recorded.js';
 type SettingsChanged = EventOf<typeof organizationSettingsChanged>['data'];
 type GroupData = { readonly groupId: number; readonly permissions?: Readonly<Record<string, GroupSetting>> };
 
-const DEFAULTS: Readonly<Record<string, unknown>> = { ...NEW_REALM.settings };
+/** Of settings with which new users begin. */
+const USER_DEFAULT = 'user_settings_defaults.';
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  ...NEW_REALM.settings,
+  ...Object.fromEntries(Object.entries(USER_SETTINGS).map(([name, value]) => [USER_DEFAULT + name, value])),
+};
 const HOLDERS: Readonly<Record<string, GroupSetting>> = NEW_REALM.permissions;
 
 /** Who changed settings and permissions, from what to what. The earlier values are those of the events before. */
@@ -104,8 +110,7 @@ function valueAfter({ type, data }: LogEvent, name: string): { readonly value: u
     settings?: Record<string, unknown>;
     permissions?: SettingsChanged['permissions'];
   };
-  if (type === 'organization.user-defaults-changed.v1')
-    return { value: settings?.[name.replace('user_settings_defaults.', '')] };
+  if (type === 'organization.user-defaults-changed.v1') return { value: settings?.[name.replace(USER_DEFAULT, '')] };
   if (type !== 'organization.settings-changed.v1') return undefined;
   const holders = permissions?.[name];
   return { value: holders === undefined ? settings?.[name] : wireHolders(holders) };

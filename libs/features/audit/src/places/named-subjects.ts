@@ -14,6 +14,8 @@ export interface Naming {
   readonly channelIds?: readonly number[];
   readonly channels?: readonly { readonly channelId: number }[];
   readonly userId?: number;
+  readonly over?: readonly number[];
+  readonly begun?: readonly number[];
   readonly groupId?: number;
   readonly settings?: object;
   readonly permissions?: object;
@@ -62,6 +64,7 @@ export const ORGANIZATION_SUBJECTS: Readonly<Record<string, Named>> = {
   'user.email-change-requested.v1': user,
   'user.email-visibility-changed.v1': user,
   'user.avatar-changed.v1': user,
+  'user.waiting-changed.v1': ({ over = [], begun = [] }) => [...over, ...begun].map(subjects.user),
   'bot.owner-changed.v1': user,
   'bot.configured.v1': user,
   'profile-data.changed.v1': user,

@@ -20,7 +20,7 @@ export interface PlaceRow {
 }
 
 export const auditPlacesCollection = {
-  name: 'audit_log_places',
+  name: 'audit_log_subjects',
   key: 'text',
   fields: {},
   indexes: [],

@@ -176,7 +176,9 @@ test('an export that waits is listed, and has failed once it is given up', async
   expect(await pending()).toEqual([
     expect.objectContaining({ id: String(id), what: 'public archive', attempts: 0, reason: null }),
   ]);
-  expectRefusal(await server.owner.call('POST', `${path}/retry`), 'BAD_REQUEST', 400);
+  const retried = await server.owner.call('POST', `${path}/retry`);
+  expectRefusal(retried, 'BAD_REQUEST', 400);
+  expect(retried.body.msg).toContain('waits for a start without QUIET');
   await server.owner.ok('POST', `${path}/drop`, { reason: 'Nobody waits for it.' });
   await until(async () => (await pending()).length === 0);
   const { exports: left } = await server.owner.ok('GET', '/export/realm');

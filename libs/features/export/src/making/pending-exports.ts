@@ -3,6 +3,7 @@ import { CommandRunner, EventStore, type RecordedEvent, streams } from '#event-s
 import { type Attempts, TimedWork, type Work } from '#feature';
 import { badRequest, Clock, type Origin } from '#kernel';
 import { Directory } from '#people';
+import { QuietServer } from '#realm/model';
 import { DueTimers } from '#timers';
 import { exportsPart } from '../model/exports.part.js';
 import { LEASE_SECONDS } from '../requests/export-run.decider.js';
@@ -22,6 +23,7 @@ export class PendingExports extends TimedWork {
     private readonly directory: Directory,
     private readonly clock: Clock,
     private readonly making: MakeExport,
+    private readonly server: QuietServer,
   ) {
     super('export', due, store);
   }
@@ -29,6 +31,7 @@ export class PendingExports extends TimedWork {
   /** @throws Refusal BAD_REQUEST: whether a process is at it is known when its lease has run out, and then another one begins */
   override async retry(exportId: string): Promise<boolean> {
     if ((await this.find(exportId)) === undefined) return false;
+    if (this.server.isQuiet) throw badRequest('An archive waits for a start without QUIET and READ_ONLY.');
     throw badRequest(`An archive is being made, or is tried again within ${LEASE_SECONDS} seconds.`);
   }
 

@@ -9,6 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer, type Server } from 'node:tls';
+import { LogStatistics } from '#operator';
 import { SqliteReadStore } from '#read-store';
 import { until } from '#testing';
 import { runCommand } from '../../apps/cli/src/command-line.js';
@@ -115,6 +116,19 @@ test('a token that others can read, and a clock that is off, are named', async (
   });
   expect(check).toMatchObject({ name: 'read models', state: 'warning' });
   expect(check.text).toMatch(/^Nothing in this release keeps notes \(\d+ MiB\): a former one did\. /);
+});
+
+test('work that failed says when it is tried again, since it may be well by then', async () => {
+  jest.spyOn(LogStatistics.prototype, 'everyMs', 'get').mockReturnValue(20);
+  const look = jest.spyOn(LogStatistics.prototype, 'look').mockRejectedValue(new Error('The disk is full.'));
+  await server.restart();
+  const work = async () => (await checks()).find(({ name }) => name === 'background work');
+  await until(async () => (await work()).state === 'warning');
+  expect((await work()).text).toMatch(
+    /^log-statistics failed \d+ times since its last success\. It is tried again within 1 s\.$/,
+  );
+  look.mockRestore();
+  await until(async () => (await work()).state === 'ok');
 });
 
 test('a certificate that cannot be looked at is said to be so', async () => {

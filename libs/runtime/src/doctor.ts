@@ -137,10 +137,11 @@ export class Doctor {
   #work(): readonly Check[] {
     const failing = this.parts.background.status().filter(({ failures }) => failures > 0);
     if (failing.length === 0) return [ok('background work', 'No work fails.')];
-    return failing.map(({ name, failures }) => ({
+    // What made it fail may be well again by now.
+    return failing.map(({ name, failures, retryMaxMs }) => ({
       name: 'background work',
       state: 'warning',
-      text: `${name} has failed ${failures} times since its last success.`,
+      text: `${name} failed ${failures} times since its last success. It is tried again within ${Math.ceil(retryMaxMs / 1000)} s.`,
     }));
   }
 

@@ -71,7 +71,9 @@ test('turns follow each other, one at a time, until the runner stops after the o
   const done = turns;
   await new Promise((resolve) => setImmediate(resolve));
   expect([most, atOnce, turns]).toEqual([1, 0, done]);
-  expect(runner.status()).toEqual([{ name: 'tidying', isRunning: false, turns: done, failures: 0 }]);
+  expect(runner.status()).toEqual([
+    { name: 'tidying', isRunning: false, turns: done, failures: 0, retryMaxMs: expect.any(Number) },
+  ]);
 });
 
 test('nothing is done while the read side is not whole; that is told, and seen in the status', async () => {

@@ -32,6 +32,8 @@ export interface WorkStatus {
   readonly turns: number;
   /** Turns that failed since the last one that succeeded. */
   readonly failures: number;
+  /** Longest pause between turns that fail. */
+  readonly retryMaxMs: number;
 }
 
 interface Progress {
@@ -70,7 +72,11 @@ export class BackgroundRunner {
   }
 
   status(): readonly WorkStatus[] {
-    return [...this.#works].map(([{ name }, progress]) => ({ name, ...progress }));
+    return [...this.#works].map(([{ name, everyMs, retryMaxMs = everyMs }, progress]) => ({
+      name,
+      retryMaxMs,
+      ...progress,
+    }));
   }
 
   /**

@@ -84,7 +84,10 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // Programs that do not change take a quarter less than the service of editors. The first with the file is used.
+    languageOptions: {
+      parserOptions: { project: ['libs/client/tsconfig.json', 'tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/no-import-type-side-effects': 'error',
@@ -123,6 +126,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-indexed-object-style': 'off',
     },
   },
+  { files: ['web/**/*.{ts,tsx}'], languageOptions: { parserOptions: { project: ['web/tsconfig.json'] } } },
   {
     // What a component shows counts as lines of its function.
     files: ['web/**/*.tsx'],

@@ -61,6 +61,7 @@ export class TimerLoop {
   readonly #failing = new Map<Key, number>();
   readonly #holder = newId();
   #running: Promise<void> | undefined;
+  #isWoken = false;
   #isEnding = false;
 
   constructor(
@@ -69,18 +70,30 @@ export class TimerLoop {
     private readonly parts: TimerLoopParts,
   ) {}
 
-  /** Fires what is due, unless that is going on. */
+  /** Fires what is due. While that is going on, it is followed by another turn: its last look may have been too early. */
   wake(): void {
     if (this.#isEnding) return;
-    this.#running ??= this.#takeTurn()
-      .catch(this.parts.onError)
-      .finally(() => (this.#running = undefined));
+    this.#isWoken = true;
+    this.#running ??= this.#takeTurns();
   }
 
   /** Stops after the timers that are being fired. */
   async stop(): Promise<void> {
     this.#isEnding = true;
     await this.#running;
+  }
+
+  async #takeTurns(): Promise<void> {
+    try {
+      while (this.#isWoken && !this.#isEnding) {
+        this.#isWoken = false;
+        await this.#takeTurn();
+      }
+    } catch (error) {
+      this.parts.onError(error);
+    } finally {
+      this.#running = undefined;
+    }
   }
 
   /** Fires all timers that are due now, unless another process is at those of an exclusive handler: it is woken as well. */

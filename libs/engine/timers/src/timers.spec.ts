@@ -341,6 +341,29 @@ describe('what is due when it is set', () => {
     expect(entered.mock.calls[0]).toEqual([{ position: last.position }]);
   });
 
+  test('is looked for once more by a loop that is in its last look', async () => {
+    await timers.look(new AbortController().signal);
+    const find = jest.mocked(index.find).getMockImplementation()!;
+    let answer: (() => void) | undefined;
+    jest.mocked(index.find).mockImplementation(async (asked) => {
+      const found = await find(asked);
+      // The first look that finds nothing is answered later.
+      if (found.length === 0 && answer === undefined) await new Promise<void>((resolve) => (answer = resolve));
+      return found;
+    });
+    await set('first', 0);
+    tell?.(await newest('first'));
+    await until(() => answer !== undefined);
+    await set('second', 0);
+    const entered = jest.spyOn(gate, 'enter');
+    tell?.(await newest('second'));
+    await until(() => entered.mock.calls.length > 0);
+    await entered.mock.results[0]?.value;
+    answer?.();
+    await until(async () => (await rung()).includes('second'));
+    await timers.stop();
+  });
+
   test('waits for the first look of a process that fires nothing, and for none after the last', async () => {
     expect(tell).toBeUndefined();
     await timers.look(new AbortController().signal);

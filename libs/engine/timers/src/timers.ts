@@ -78,7 +78,7 @@ export class Timers implements LookingWork {
     if (!signal.aborted) for (const kind of woken) this.#loops.get(kind)?.wake();
   }
 
-  /** A loop that is at work already, and what the read models do not have in time, is left to the next look. */
+  /** What the read models do not have in time is left to the next look. */
   readonly #wake = (kinds: ReadonlySet<string>, position: number): void => {
     const wake = (): void => {
       for (const kind of kinds) this.#loops.get(kind)?.wake();

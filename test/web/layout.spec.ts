@@ -121,6 +121,33 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     }
   });
 
+  test('messages that are loaded are not told as arrived: those are that come meanwhile', async () => {
+    const { owner } = pages.server;
+    const send = (content: string): Promise<{ readonly id: number }> =>
+      owner.ok('POST', '/messages', { type: 'channel', to: 'general', topic: 'many', content });
+    const { id } = await send('the first');
+    for (let sent = 0; sent < 250; sent += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, index) => send(`number ${sent + index}`)));
+    await send('the last');
+    const hers = await pages.signIn(ann);
+    const texts = await hers.evaluateHandle(() => {
+      const { document, MutationObserver } = globalThis as any;
+      const region = document.querySelector('[aria-live].aloud');
+      const seen: string[] = [];
+      const observer = new MutationObserver(() => seen.push(region.textContent));
+      observer.observe(region, { childList: true, characterData: true, subtree: true });
+      return seen;
+    });
+    await hers.evaluate((to) => ((globalThis as any).location.hash = to), `${topicHash('many')}/near/${id}`);
+    await hers.locator('[role=article]', { hasText: 'the first' }).waitFor();
+    await hers.getByRole('button', { name: /newest message|new/ }).click();
+    await hers.locator('[role=article]', { hasText: 'the last' }).waitFor();
+    await send('meanwhile');
+    await hers.locator('[aria-live]').filter({ hasText: 'Olive Owner' }).waitFor({ state: 'attached' });
+    expect(await texts.jsonValue()).toEqual(['1 new from Olive Owner']);
+    await hers.context().close();
+  });
+
   test('on a phone, what one has done is told above the composer, for as long as the view stays', async () => {
     const hers = await pages.signIn(ann, { permissions: ['clipboard-read', 'clipboard-write'] });
     await hers.setViewportSize(PHONE);

@@ -22,7 +22,7 @@ import { useDraftKeeper } from './draft-keeper.js';
 import { isFocusFree } from './focus-main.js';
 import { MessageRow } from './message-row.js';
 import type { MessageWindow, WindowState } from './model/message-window.js';
-import { useChat, useChatState, useRowState, useWindow } from './model/hooks.js';
+import { useChat, useChatState, useModel, useRowState, useWindow } from './model/hooks.js';
 import { narrowKey, operandIn, type Term } from './model/narrow.js';
 import { type Place, placeKey, placeOfTerms, termsOf } from './model/place.js';
 import { useMoves } from './moves.js';
@@ -333,7 +333,8 @@ function useRows(
 function useAnnouncements({ messages, foundNewest }: WindowState, isAtEnd: boolean): void {
   const model = useChatState();
   const lastId = messages.at(-1)?.id ?? 0;
-  const told = useRef(lastId);
+  // What was there before may be loaded later.
+  const told = useRef(Math.max(lastId, useModel().maxMessageId ?? 0));
   useEffect(() => {
     const fresh = messages.filter(({ id, sender_id }) => id > told.current && sender_id !== model.meId);
     told.current = Math.max(told.current, lastId);

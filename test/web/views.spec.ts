@@ -111,6 +111,27 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.emulateMedia({ colorScheme: null });
   });
 
+  test('the browser undoes what was completed, and does it again', async () => {
+    await go('#narrow/channel/1-general/topic/undone');
+    await composer().pressSequentially('@oliv');
+    await page.getByRole('option', { name: 'Olive Owner' }).waitFor();
+    await page.keyboard.press('Enter');
+    // The second blank is taken out.
+    for (const typed of [' ', 'hello']) await page.keyboard.insertText(typed);
+    const values = [await composer().inputValue()];
+    for (const key of ['z', 'Shift+z'])
+      for (let presses = 0; presses < 10; presses++) {
+        await page.keyboard.press(`Control+${key}`);
+        values.push(await composer().inputValue());
+      }
+    expect(values).toContain('@oliv');
+    expect(values[10]).toBe('');
+    expect([values[0], values.at(-1)]).toEqual(['@**Olive Owner** hello', '@**Olive Owner** hello']);
+    await composer().press('Control+a');
+    await page.keyboard.press('Delete');
+    expect(await composer().inputValue()).toBe('');
+  });
+
   test('a word is completed by what the list shows, and Escape leaves it alone', async () => {
     await go('#narrow/channel/1-general/topic/words');
     await composer().waitFor();

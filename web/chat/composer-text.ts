@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { words } from '../shared/words.js';
 import type { DraftKeeper, Typed } from './draft-keeper.js';
+import { putText } from './put-text.js';
 
 /** Rest after which a draft is kept. */
 const KEEP_AFTER_MS = 250;
@@ -54,8 +55,7 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
   const put = (added: string): void => {
     const element = text.current;
     if (element === null) return;
-    element.setRangeText(added, element.selectionStart, element.selectionEnd, 'end');
-    element.focus();
+    putText(element, added, element.selectionStart, element.selectionEnd);
     changed();
   };
   const insert = (added: string): void => {

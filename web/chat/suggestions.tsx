@@ -8,6 +8,7 @@ import { useChatState } from './model/hooks.js';
 import type { Place } from './model/place.js';
 import type { Emoji } from './model/wire.js';
 import { EmojiSign } from './people/emoji-sign.js';
+import { putText } from './put-text.js';
 import { type Suggestion, suggestionsFor, type Word, wordAt } from './typeahead.js';
 
 const LIST_ID = 'suggestions';
@@ -55,10 +56,9 @@ export function useSuggestions(
     if (open === undefined || suggestion === undefined || element === null) return;
     // One blank follows, whether it stood there already or is typed next.
     const end = element.selectionStart + (element.value[element.selectionStart] === ' ' ? 1 : 0);
-    element.setRangeText(`${suggestion.inserted} `, open.word.start, end, 'end');
+    putText(element, `${suggestion.inserted} `, open.word.start, end);
     completed.current = element.value.slice(0, element.selectionStart);
     setOpen(undefined);
-    element.focus();
     changed();
   };
   /** Takes out a blank that was typed behind that of a completion. By what was put in: keyboards of phones tell of no keys. */
@@ -66,7 +66,7 @@ export function useSuggestions(
     const [before, element] = [completed.current, text.current];
     completed.current = undefined;
     if (before === undefined || element === null || textBefore(element) !== `${before} `) return;
-    element.setRangeText('', before.length, before.length + 1, 'end');
+    putText(element, '', before.length, before.length + 1);
   };
   /** @returns whether the key was for the list */
   const onKey = ({ key, shiftKey }: KeyboardEvent): boolean => {

@@ -304,8 +304,15 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.reload();
     await go('#narrow/channel/1-general/topic/pictures');
     await row('of me').waitFor();
-    await page.locator('[aria-hidden=true]', { hasText: /^OO$/ }).first().waitFor();
+    const initials = row('of me').locator('[aria-hidden=true]', { hasText: /^OO$/ });
+    await initials.waitFor();
     await page.unroute('**/*avatar*/**');
+    // With a connection that has come back, the picture may be there.
+    await page.context().setOffline(true);
+    await page.getByText(/No answer from the server/).waitFor();
+    await page.context().setOffline(false);
+    await row('of me').locator('img').first().waitFor();
+    expect(await initials.count()).toBe(0);
   });
 
   test('an edit is not saved when one of its files fails while another is still on its way', async () => {

@@ -42,6 +42,9 @@ export const transport: SessionTransport = new SessionTransport({
 /** Gets an event when a call was refused because the reader is no longer signed in. */
 export const sessionEnd = new EventTarget();
 
+/** Gets an event when the server answers again. */
+export const reconnection = new EventTarget();
+
 /** Who is signed in, and the token that calls need which change something. */
 export const askSession = (): Promise<Session> => call<Session>('GET', '/session');
 

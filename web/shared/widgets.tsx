@@ -1,5 +1,6 @@
 /** Small parts that every view uses. Menus and dialogs are the browser's own (`popover`, `<dialog>`). */
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { reconnection } from './api.js';
 import { Icon, type IconName } from './icons.js';
 import classes from './widgets.module.css';
 import { words } from './words.js';
@@ -33,7 +34,7 @@ export function IconButton(props: {
   );
 }
 
-/** A picture, or the initials where there is none, or none that can be fetched. */
+/** A picture, or the initials where there is none, or none that can be fetched: that is tried again after each reconnection. */
 export function Avatar(props: {
   readonly url: string | null | undefined;
   readonly name: string;
@@ -41,6 +42,12 @@ export function Avatar(props: {
 }): ReactNode {
   const { url, name, size = 32 } = props;
   const [failed, setFailed] = useState<string>();
+  useEffect(() => {
+    if (failed === undefined) return undefined;
+    const again = (): void => setFailed(undefined);
+    reconnection.addEventListener('live', again);
+    return () => reconnection.removeEventListener('live', again);
+  }, [failed]);
   // The name stands beside it.
   if (url === null || url === undefined || url === failed)
     return (

@@ -11,7 +11,7 @@ import {
   type ServerEvent,
   type State,
 } from '#client';
-import { ApiFailure, askSession, call, reasonOf, sessionEnd, transport } from '../../shared/api.js';
+import { ApiFailure, askSession, call, reasonOf, reconnection, sessionEnd, transport } from '../../shared/api.js';
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
@@ -373,6 +373,7 @@ export class Chat {
     else if (kind === 'live' && this.#before === 'signed-out') this.handlers.live();
     if (kind === 'live' && this.#before !== 'live') {
       this.#isConfirmed = true;
+      reconnection.dispatchEvent(new Event('live'));
       void this.#isOwnSession();
     }
     if (kind !== 'connecting') this.#before = kind;

@@ -242,6 +242,12 @@ describe('bodies', () => {
       }
     });
 
+    test('is none without a filename, whatever its type', async () => {
+      const part = field('content', 'hello').replace('\r\n\r\n', '\r\nContent-Type: application/octet-stream\r\n\r\n');
+      const { status, body } = await render(form(part));
+      expect([status, body]).toEqual([200, { result: 'success', msg: '', rendered: '<p>hello</p>' }]);
+    });
+
     test('is named as unsupported, with and without parameters', async () => {
       const { body } = await post(
         '/users/me/status',

@@ -16,13 +16,18 @@ const NAME_LENGTH_MAX = 200;
  */
 const PART_BUFFER_BYTES = 1024 * 1024;
 
-export function busboyFor(request: IncomingMessage, limits: BusboyConfig['limits']): BusboyInstance {
+export function busboyFor(
+  request: IncomingMessage,
+  limits: BusboyConfig['limits'],
+  more: Pick<BusboyConfig, 'isPartAFile'> = {},
+): BusboyInstance {
   const contentType = request.headers['content-type'];
   if (contentType === undefined) throw malformed();
   try {
     const busboy = new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
       fileHwm: PART_BUFFER_BYTES,
+      ...more,
       limits: { fieldNameSize: NAME_LENGTH_MAX, headerPairs: PART_HEADERS_MAX, ...limits },
     });
     // A body that breaks off is an error of the parser and of the file that it is in; an error that nobody listens to ends the process.
@@ -39,6 +44,11 @@ export function malformed(): Refusal {
 
 function tooLarge(limitBytes: number): Refusal {
   return new Refusal('PAYLOAD_TOO_LARGE', `The request is too large (limit: ${limitBytes} bytes)`);
+}
+
+/** The parser also takes bytes without a name of a file for one, which is right where files are expected. */
+function hasFilename(_name: string | undefined, _type: string | undefined, filename: string | undefined): boolean {
+  return filename !== undefined;
 }
 
 /**
@@ -59,7 +69,8 @@ export function readMultipart(request: IncomingMessage, files?: SmallFiles): Pro
     const excessive = files === undefined ? tooLarge(limit) : fileTooLarge(fileLimit);
     if (Number(request.headers['content-length']) > limit) throw excessive;
     const ofFiles = files === undefined ? {} : { fileSize: fileLimit };
-    const busboy = busboyFor(request, { fieldSize: BODY_LIMIT_BYTES, parts: PARAMETERS_MAX, ...ofFiles });
+    const limits = { fieldSize: BODY_LIMIT_BYTES, parts: PARAMETERS_MAX, ...ofFiles };
+    const busboy = busboyFor(request, limits, files === undefined ? { isPartAFile: hasFilename } : {});
     let receivedBytes = 0;
     // The decoder hides bytes that are no UTF-8, so what it put in their place is compared with what was sent as that.
     const sent = new SentReplacements();

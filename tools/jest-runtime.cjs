@@ -76,8 +76,11 @@ class SharingRuntime extends JestRuntime {
   }
 
   requireInternalModule(from, name) {
-    if (name === 'node:async_hooks' && from.includes('/jest-circus/')) return { AsyncLocalStorage: StorageOfOneTask };
-    return super.requireInternalModule(from, name);
+    if (name === undefined || name.startsWith('.') || !from.includes('/jest-circus/'))
+      return super.requireInternalModule(from, name);
+    if (name === 'node:async_hooks') return { AsyncLocalStorage: StorageOfOneTask };
+    // Only jest-circus keeps what one spec file declares; expect and what else it uses is loaded once.
+    return createRequire(from)(name);
   }
 
   getSourceMaps() {

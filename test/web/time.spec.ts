@@ -1,5 +1,5 @@
 /** How the chat page writes times, by the reader's setting. */
-import { setClock, timeOf, whenOf } from '../../web/shared/time.js';
+import { dayAndTimeOf, setClock, timeOf, wholeTimeOf, whenOf } from '../../web/shared/time.js';
 
 const HOUR = 3600;
 /** All hours of a day, in whichever zone. */
@@ -11,7 +11,8 @@ test('with AM and PM, hours have no zero in front', () => {
   setClock(false);
   for (const at of hours) {
     expect(timeOf(at)).toMatch(/^(?:[1-9]|1[0-2]):\d\d\s[AP]M$/i);
-    expect(whenOf(at)).toMatch(/\s(?:[1-9]|1[0-2]):\d\d\s[AP]M$/i);
+    for (const text of [whenOf(at), dayAndTimeOf(at)]) expect(text).toMatch(/\s(?:[1-9]|1[0-2]):\d\d\s[AP]M$/i);
+    expect(wholeTimeOf(at)).toMatch(/\s(?:[1-9]|1[0-2]):\d\d:\d\d\s[AP]M$/i);
   }
 });
 

@@ -7,13 +7,14 @@ let formats = formatsOf();
 function formatsOf() {
   const clock = hourCycle === undefined ? {} : { hourCycle };
   const hour = hourWithin(clock);
+  const wholeDay = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
   return {
     time: new Intl.DateTimeFormat(undefined, { hour, minute: '2-digit', ...clock }),
     of: (timeZone: string) => new Intl.DateTimeFormat(undefined, { timeZone, hour, minute: '2-digit', ...clock }),
-    dayAndTime: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short', ...clock }),
+    dayAndTime: new Intl.DateTimeFormat(undefined, { ...wholeDay, hour, minute: '2-digit', ...clock }),
     day: new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' }),
     dayOfYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' }),
-    whole: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium', ...clock }),
+    whole: new Intl.DateTimeFormat(undefined, { ...wholeDay, hour, minute: '2-digit', second: '2-digit', ...clock }),
     when: new Intl.DateTimeFormat(undefined, {
       ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
       ...{ hour, minute: '2-digit', ...clock },

@@ -69,17 +69,21 @@ function Row({ conversation, state }: { readonly conversation: Conversation; rea
   const { count = 0, mentions = 0 } = state.unread.get(key) ?? {};
   return (
     <li className={`${inbox['row']} ${inbox['whole']}`}>
-      {place.kind === 'topic' && <Square color={state.channels.get(place.channelId)?.color ?? 'var(--line)'} />}
+      {/* All names begin alike. */}
+      <Square
+        color={place.kind === 'topic' ? (state.channels.get(place.channelId)?.color ?? 'var(--line)') : 'transparent'}
+      />
       <div className={inbox['what']}>
         <a href={hashOf(place, state)}>{placeName(state, place)}</a>
-        <span className={inbox['line']}>
-          {/* A conversation of two has the name of its only other sender. */}
-          {(place.kind === 'topic' || place.userIds.length > 1) &&
-            senders
+        {/* A conversation of two has the name of its only other sender. */}
+        {(place.kind === 'topic' || place.userIds.length > 1) && (
+          <span className={inbox['line']}>
+            {senders
               .slice(0, NAMED_MAX)
               .map((id) => personName(state, id))
               .join(', ')}
-        </span>
+          </span>
+        )}
       </div>
       <Badge count={count} isMention={mentions > 0} label={words.unread(count)} />
       <time className={inbox['at']}>{shortTimeOf(at)}</time>

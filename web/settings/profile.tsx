@@ -66,7 +66,7 @@ function Picture(props: {
     <div className={classes['row']} role="group" aria-label={words.picture}>
       <Avatar url={url === '' ? undefined : url} name={name} size={64} />
       {because === undefined ? (
-        <>
+        <div className={classes['buttons']}>
           <PictureChooser label={words.pictureChoose} choose={choose} />
           <button
             type="button"
@@ -75,7 +75,7 @@ function Picture(props: {
           >
             {words.pictureRemove}
           </button>
-        </>
+        </div>
       ) : (
         <p className={classes['hint']}>{because}</p>
       )}

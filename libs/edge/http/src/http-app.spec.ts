@@ -163,6 +163,8 @@ describe('OpenAPI', () => {
     expect(await page.text()).toContain('swagger-ui');
     expect((await fetch(`${sample.origin}/api/docs/swagger-ui-bundle.js`)).status).toBe(200);
     expect((await fetch(`${sample.origin}/api/docs/swagger-ui-init.js`)).status).toBe(200);
+    const head = await fetch(`${sample.origin}/api/docs`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, page.headers.get('content-length')]);
     expect((await call(sample, 'GET', '/api/docs/nothing.js')).body.code).toBe('BAD_REQUEST');
   });
 });

@@ -61,8 +61,9 @@ export function serveOpenApi(app: NestFastifyApplication, settings: OpenApiSetti
     return reply.header('content-type', JSON_TYPE).send(text);
   });
   const servePage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const { method, url, headers } = request;
-    const answer = await (await (pages ??= pagesOf())).inject({ method: method as 'GET', url, headers });
+    const { url, headers } = request;
+    // The answer to HEAD says how large that to GET is.
+    const answer = await (await (pages ??= pagesOf())).inject({ method: 'GET', url, headers });
     if (answer.statusCode >= 400) {
       reply.callNotFound();
       return reply;

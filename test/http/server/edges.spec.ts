@@ -284,7 +284,7 @@ describe('bodies', () => {
     const answer = await send('gzip');
     expectRefusal(answer, 'UNSUPPORTED_MEDIA_TYPE', 415);
     expect(answer.body.msg).toBe("Content-Encoding 'gzip' is not supported. Send the body as it is.");
-    expect((await send('identity')).status).toBe(400);
+    for (const coding of ['identity', 'Identity, identity', '']) expect((await send(coding)).status).toBe(400);
   });
 
   test('a compressed body for an unknown path: 404', async () => {
@@ -292,6 +292,18 @@ describe('bodies', () => {
     for (const path of ['/no/such/thing', '/audit/requests'])
       expectRefusal(await api(path, { method: 'POST', headers, body: '{}' }), 'BAD_REQUEST', 404);
   });
+
+  test.each(['application/json', 'multipart/form-data; boundary=xyz'])(
+    'a compressed body as %s under a wrong verb: what is allowed',
+    async (type) => {
+      const send = (method: string): ReturnType<typeof exchange> =>
+        api('/messages/flags', { method, headers: { 'content-type': type, 'content-encoding': 'br' }, body: '{}' });
+      const refused = await send('PUT');
+      expectRefusal(refused, 'METHOD_NOT_ALLOWED', 405);
+      const asked = await send('OPTIONS');
+      expect([asked.status, asked.headers.get('allow')]).toEqual([204, refused.headers.get('allow')]);
+    },
+  );
 
   test('multipart with a file that breaks off anywhere: a 4xx in JSON, with and without an account', async () => {
     const whole = '--xyz\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nsoup\r\n--xyz--\r\n';

@@ -103,16 +103,19 @@ export function installRequestContext(fastify: FastifyInstance, parts: RequestCo
     if (route.method === 'GET') route.method = ['GET', 'HEAD'];
     if (policyOf(route.config).hiddenBy === undefined) routes.add(route.url, route.method);
   });
-  fastify.setErrorHandler((error: FastifyError, request, reply) => {
-    // Of what is sent to an unknown path, no form is unsupported.
-    const isUnknown = (request.is404 || contextOf(request).isHidden) && UNSUPPORTED_FORMS.has(error.code);
-    fail(parts.logger, request, reply, isUnknown ? notThere() : error);
-  });
-  fastify.setNotFoundHandler((request, reply) => {
-    if (overrideVerb(fastify, request, reply)) return;
+  const answerUnrouted = (request: FastifyRequest, reply: FastifyReply): void => {
     answerUnknown(parts, routes, request, reply).catch((error: unknown) => {
       fail(parts.logger, request, reply, error);
     });
+  };
+  fastify.setErrorHandler((error: FastifyError, request, reply) => {
+    // Of what is sent to an unknown path, or with a wrong verb, no form is unsupported.
+    const isForm = UNSUPPORTED_FORMS.has(error.code);
+    if (isForm && request.is404) answerUnrouted(request, reply);
+    else fail(parts.logger, request, reply, isForm && contextOf(request).isHidden ? notThere() : error);
+  });
+  fastify.setNotFoundHandler((request, reply) => {
+    if (!overrideVerb(fastify, request, reply)) answerUnrouted(request, reply);
   });
   return new DirectLane({
     ...parts,
@@ -264,7 +267,8 @@ function installBodyReaders(fastify: FastifyInstance): void {
 
 /** A compressed body may be any number of times as large as what limits count. */
 function assertNotEncoded({ 'content-encoding': coding = 'identity' }: IncomingHttpHeaders): void {
-  if (coding.toLowerCase() === 'identity') return;
+  // A list, which may have empty elements.
+  if (coding.split(',').every((one) => /^\s*(?:identity)?\s*$/i.test(one))) return;
   throw new Refusal(
     'UNSUPPORTED_MEDIA_TYPE',
     `Content-Encoding '${echo(coding)}' is not supported. Send the body as it is.`,

@@ -132,6 +132,24 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect(await composer().inputValue()).toBe('');
   });
 
+  test('a quote of many lines is put in at once', async () => {
+    const lines = Array.from({ length: 300 }, (_, index) => `line ${index}.`).join('\n');
+    await sendAs(ann, 'lines', lines);
+    await go('#narrow/channel/1-general/topic/lines');
+    await row('line 299.').focus();
+    const inputs = await composer().evaluateHandle((text: any) => {
+      const seen: string[] = [];
+      text.addEventListener('input', ({ inputType }: any) => seen.push(inputType));
+      return seen;
+    });
+    await page.keyboard.press('>');
+    await until(async () => (await composer().inputValue()).includes(lines));
+    expect((await inputs.jsonValue()).length).toBeLessThan(100);
+    await composer().press('Control+a');
+    await page.keyboard.press('Delete');
+    expect(await composer().inputValue()).toBe('');
+  });
+
   test('a word is completed by what the list shows, and Escape leaves it alone', async () => {
     await go('#narrow/channel/1-general/topic/words');
     await composer().waitFor();

@@ -78,3 +78,15 @@ test('SIGTERM ends it in the midst of that, and the next start goes on', async (
   await server.start();
   await server.end('SIGTERM');
 });
+
+test('SIGTERM ends a start with nothing to read, and work that has not begun is not missed', async () => {
+  const empty = new ServerProcess('api', { LOG_LEVEL: 'info' });
+  try {
+    await empty.launch();
+    await until(async () => (await empty.check('live')).status === 200);
+    expect(await empty.end('SIGTERM')).toBe(0);
+    expect(empty.output).not.toContain('"level":"warn"');
+  } finally {
+    await empty.discard();
+  }
+});

@@ -330,11 +330,14 @@ async function prepareAlone(start: Start, onDamage: (damage: ReadStoreDamaged) =
   }
 }
 
-/** The work, which `end` makes fail early when the signal aborts. */
+/** The work, which `end` ends early when the signal aborts; it fails then. */
 async function endedBy<Result>(signal: AbortSignal, end: () => Promise<void>, work: Promise<Result>): Promise<Result> {
   const listening = addAbortListener(signal, () => void end());
   try {
-    return await work;
+    const result = await work;
+    // With little to do, the work was done before it could be ended.
+    signal.throwIfAborted();
+    return result;
   } finally {
     listening[Symbol.dispose]();
   }

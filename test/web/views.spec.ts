@@ -275,6 +275,60 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await until(async () => (await ann.ok('GET', '/drafts')).drafts.length === 0);
   });
 
+  test('the link of a file leaves the focus to a topic that is being typed', async () => {
+    await go('#narrow/channel/1-general');
+    const topic = page.getByRole('textbox', { name: 'Topic' });
+    await topic.waitFor();
+    const held: Route[] = [];
+    await page.route('**/api/v1/user_uploads', (route) => void held.push(route));
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await until(() => held.length === 1);
+    await topic.pressSequentially('new');
+    await held[0]?.continue();
+    await until(async () => (await composer().inputValue()).includes('a.txt'));
+    await page.keyboard.type('er');
+    expect(await topic.inputValue()).toBe('newer');
+    await page.unroute('**/api/v1/user_uploads');
+    for (const field of [topic, composer()]) await field.fill('');
+    await until(async () => (await ann.ok('GET', '/drafts')).drafts.length === 0);
+  });
+
+  test('in an edit, the browser undoes the link of a file, which leaves the focus where it is', async () => {
+    await sendAs(ann, 'undone files', 'the wording');
+    await go('#narrow/channel/1-general/topic/undone.20files');
+    await row('the wording').focus();
+    const held: Route[] = [];
+    await page.route('**/api/v1/user_uploads', (route) => void held.push(route));
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'Editing your message' });
+    await until(async () => (await text.inputValue()) === 'the wording');
+    await text.press('End');
+    await page.keyboard.insertText(' and more');
+    await text.evaluate((element: any) => {
+      const { DataTransfer, File, DragEvent } = globalThis as any;
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['content'], 'plan.txt', { type: 'text/plain' }));
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await until(() => held.length === 1);
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+    await cancel.focus();
+    await held[0]?.continue();
+    await until(async () => (await text.inputValue()).includes('plan.txt'));
+    await cancel.and(page.locator(':focus')).waitFor();
+    await text.focus();
+    await page.keyboard.press('Control+z');
+    expect(await text.inputValue()).toBe('the wording and more');
+    await page.keyboard.press('Control+z');
+    expect(await text.inputValue()).toBe('the wording');
+    await page.unroute('**/api/v1/user_uploads');
+    await cancel.press('Enter');
+    await text.waitFor({ state: 'detached' });
+  });
+
   test('an edit that is saved while a file is uploaded waits for its link, and is not saved without', async () => {
     await sendAs(ann, 'edited files', 'first wording');
     await go('#narrow/channel/1-general/topic/edited.20files');

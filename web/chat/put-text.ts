@@ -7,6 +7,7 @@ const LINES_MAX = 50;
  * of many lines is not worth the wait.
  */
 export function putText(element: HTMLTextAreaElement, text: string, from: number, to: number): void {
+  const held = document.activeElement;
   element.focus();
   element.setSelectionRange(from, to);
   const isFor = document.activeElement === element && text.split('\n').length <= LINES_MAX;
@@ -14,4 +15,6 @@ export function putText(element: HTMLTextAreaElement, text: string, from: number
   const isPut = isFor && document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
   // What is open over the page keeps the focus.
   if (!isPut) element.setRangeText(text, from, to, 'end');
+  // Nobody who has gone on to a line of text types the rest of it here.
+  if (held instanceof HTMLInputElement) held.focus();
 }

@@ -8,6 +8,7 @@ import { attachment, isSend } from '../composer.js';
 import { useChatState } from '../model/hooks.js';
 import { rawOf, reword } from '../model/raw.js';
 import type { Message } from '../model/wire.js';
+import { putText } from '../put-text.js';
 import type { UploadTarget } from '../upload-target.js';
 import { Clash } from './clash.js';
 
@@ -119,9 +120,12 @@ function useUploads(
   const failures = useRef(0);
   const target: UploadTarget = {
     insert(link) {
-      if (text.current === null) return;
-      text.current.setRangeText(link, text.current.selectionStart, text.current.selectionEnd, 'end');
-      setContent(text.current.value);
+      const [element, held] = [text.current, document.activeElement];
+      if (element === null) return;
+      putText(element, link, element.selectionStart, element.selectionEnd);
+      setContent(element.value);
+      // A key meant for a button does not save.
+      if (held instanceof HTMLElement) held.focus();
     },
     note: setNote,
     refuse(reason) {

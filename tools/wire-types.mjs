@@ -36,14 +36,21 @@ async function fetchDocument(folder) {
   }
 }
 
-/** Address of the server, which writes it into the file when it is ready. */
+/** Address of the server, which writes it into the file just before it listens. */
 async function siteOf(file, server) {
   for (const began = Date.now(); Date.now() - began < START_LIMIT_MS; await pause(100)) {
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
     const site = /^site=(\S+)$/m.exec(contentOf(file))?.[1];
-    if (site !== undefined) return site;
+    if (site !== undefined && (await isReady(site))) return site;
   }
   throw new Error('The server did not start.');
+}
+
+async function isReady(site) {
+  return fetch(`${site}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 function contentOf(file) {

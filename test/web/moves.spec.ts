@@ -182,6 +182,32 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await other.context().close();
   });
 
+  test.each([
+    ['moved', 'Move or rename…', 'went', 'Moved to “went”.'],
+    ['resolved', 'Mark as resolved', '✔ resolved', 'Marked as resolved.'],
+  ])('who goes elsewhere before the answer is not led back to the topic that was %s', async (topic, item, to, text) => {
+    await send(topic, 'something');
+    await open(topic, 'something');
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/v1/messages/*', async (route) => {
+      const response = await route.fetch();
+      await held;
+      await route.fulfill({ response });
+    });
+    await choose(item);
+    if (item !== 'Mark as resolved') await moveTo(to);
+    // By the event.
+    await heading(to);
+    await page.evaluate(() => ((globalThis as any).location.hash = '#inbox'));
+    await heading('Inbox');
+    const answered = page.getByText(text, { exact: true });
+    letGo();
+    await answered.waitFor();
+    expect(await page.evaluate(() => (globalThis as any).location.hash)).toBe('#inbox');
+    await page.unroute('**/api/v1/messages/*');
+  });
+
   test('a resolved topic is taken back from the notice', async () => {
     await send('to do', 'something');
     await open('to do', 'something');

@@ -91,11 +91,12 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
   const isResolved = place.topic.startsWith(RESOLVED);
   const toggleResolved = (from: TopicPlace): void => {
     const wasResolved = from.topic.startsWith(RESOLVED);
+    const at = location.hash;
     chat.renameTopic(
       from,
       wasResolved ? from.topic.slice(RESOLVED.length) : `${RESOLVED}${from.topic}`,
       (to, { areAlone }) => {
-        location.hash = hashOf(to, state);
+        if (location.hash === at) location.hash = hashOf(to, state);
         say(
           wasResolved ? words.unresolved : words.resolved,
           areAlone && (() => chat.attempt(backIf(areAlone, () => toggleResolved(to)))),

@@ -8,7 +8,7 @@ import { useChat, useChatState } from '../model/hooks.js';
 import { movingOf } from '../model/moving.js';
 import { placeKey, type TopicPlace } from '../model/place.js';
 import { useTopics } from '../model/topics.js';
-import { topicName } from '../places.js';
+import { hashOf, topicName } from '../places.js';
 import classes from './move.module.css';
 
 type Mode = 'change_one' | 'change_later' | 'change_all';
@@ -37,13 +37,15 @@ export default function MoveDialog(props: {
   const mayJoin = mode !== 'change_one' && placeKey(to) !== placeKey(from);
   const joins = mayJoin && topics.some((name) => name.toLowerCase() === topic.toLowerCase());
   const move = async (): Promise<void> => {
+    const at = location.hash;
     const { newestId, isJoined, areAlone } = await movingOf(chat, from, to, mode === 'change_all' ? 0 : messageId);
     const id = messageId ?? newestId;
     if (id === undefined) throw new Error(words.nothingToMove);
     const ways = { mode, tellsOld, tellsNew };
     await send(id, from, to, ways);
     onClose();
-    onMoved(to, mode, id);
+    // The event may have led there already. Who has gone elsewhere since is not led back.
+    if ([at, hashOf(to, state)].includes(location.hash)) onMoved(to, mode, id);
     const back = (): Promise<void> => moveBack(id, from, to, ways);
     // A message alone is taken back alone, from among others as well.
     const undo = mode === 'change_one' ? back : areAlone && (() => backIf(areAlone, back));

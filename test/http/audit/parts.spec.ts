@@ -101,3 +101,7 @@ test('the first change of a setting for new users tells its value before', async
     [true, false],
   ]);
 });
+
+test('no setting has the name of what every object has', async () => {
+  await expect(audited(owner, 'setting', { setting: 'constructor' })).rejects.toThrow('There is no setting');
+});

@@ -35,8 +35,9 @@ export class SettingsOverTime {
    * @throws Refusal BAD_REQUEST
    */
   async *setting(name: string, moment: Moment): AsyncGenerator<Row, void, void> {
-    let before: unknown = name in HOLDERS ? wireHolders(HOLDERS[name]) : DEFAULTS[name];
-    let isKnown = name in HOLDERS || name in DEFAULTS;
+    const isPermission = Object.hasOwn(HOLDERS, name);
+    let before: unknown = isPermission ? wireHolders(HOLDERS[name]) : DEFAULTS[name];
+    let isKnown = isPermission || Object.hasOwn(DEFAULTS, name);
     for await (const event of this.changes.events(subjects.setting(name), moment, 'up to')) {
       isKnown = true;
       const after = valueAfter(event, name);

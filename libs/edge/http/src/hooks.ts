@@ -267,8 +267,8 @@ function installBodyReaders(fastify: FastifyInstance): void {
 
 /** A compressed body may be any number of times as large as what limits count. */
 function assertNotEncoded({ 'content-encoding': coding = 'identity' }: IncomingHttpHeaders): void {
-  // A list, which may have empty elements.
-  if (coding.split(',').every((one) => /^\s*(?:identity)?\s*$/i.test(one))) return;
+  // A list, which may have empty elements. Some clients name the character set here: it is the one that is expected.
+  if (coding.split(',').every((one) => /^\s*(?:identity|utf-?8)?\s*$/i.test(one))) return;
   throw new Refusal(
     'UNSUPPORTED_MEDIA_TYPE',
     `Content-Encoding '${echo(coding)}' is not supported. Send the body as it is.`,

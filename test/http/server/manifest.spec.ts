@@ -50,6 +50,7 @@ describe('a server with one more feature', () => {
       isRunning: expect.any(Boolean),
       turns: expect.any(Number),
       failures: 0,
+      retryMaxMs: expect.any(Number),
     });
   });
 

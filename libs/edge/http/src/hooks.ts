@@ -231,24 +231,13 @@ function installBodyReaders(fastify: FastifyInstance): void {
   const memory = new SmallFileMemory();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/x-www-form-urlencoded', whole, ({ headers }, body, done) => {
-    readInto(done, () => {
-      assertNotEncoded(headers);
-      return readUrlEncoded(body as unknown as Buffer);
-    });
+    if (!refuseEncoded(headers, done)) readInto(done, () => readUrlEncoded(body as unknown as Buffer));
   });
   fastify.addContentTypeParser('application/json', whole, ({ headers }, body, done) => {
-    readInto(done, () => {
-      assertNotEncoded(headers);
-      return readJsonBody(body as unknown as Buffer);
-    });
+    if (!refuseEncoded(headers, done)) readInto(done, () => readJsonBody(body as unknown as Buffer));
   });
   fastify.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
-    try {
-      assertNotEncoded(request.headers);
-    } catch (error) {
-      done(asError(error));
-      return;
-    }
+    if (refuseEncoded(request.headers, done)) return;
     const edge = contextOf(request);
     const { takesFile, smallFileLimitBytes: limit } = edge.policy;
     if (limit !== undefined) edge.files = new SmallFiles(limit, memory);
@@ -265,17 +254,21 @@ function installBodyReaders(fastify: FastifyInstance): void {
   });
 }
 
-/** A compressed body may be any number of times as large as what limits count. */
-function assertNotEncoded({ 'content-encoding': coding = 'identity' }: IncomingHttpHeaders): void {
+type Read = (error: Error | null, body?: unknown) => void;
+
+/**
+ * Refuses a body that is not as it was written: a compressed one may be any number of times as large as what limits count.
+ * @returns whether it is refused
+ */
+function refuseEncoded({ 'content-encoding': coding = 'identity' }: IncomingHttpHeaders, done: Read): boolean {
   // A list, which may have empty elements. Some clients name the character set here: it is the one that is expected.
-  if (coding.split(',').every((one) => /^\s*(?:identity|utf-?8)?\s*$/i.test(one))) return;
-  throw new Refusal(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `Content-Encoding '${echo(coding)}' is not supported. Send the body as it is.`,
-  );
+  if (coding.split(',').every((one) => /^\s*(?:identity|utf-?8)?\s*$/i.test(one))) return false;
+  const told = `Content-Encoding '${echo(coding)}' is not supported. Send the body as it is.`;
+  done(new Refusal('UNSUPPORTED_MEDIA_TYPE', told));
+  return true;
 }
 
-function readInto(done: (error: Error | null, body?: unknown) => void, read: () => RawParams): void {
+function readInto(done: Read, read: () => RawParams): void {
   let given: RawParams;
   try {
     given = read();

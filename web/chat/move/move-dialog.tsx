@@ -33,13 +33,16 @@ export default function MoveDialog(props: {
   const [refusal, setRefusal] = useState<string>();
   const topics = useTopics(channelId);
   const to: TopicPlace = { kind: 'topic', channelId, topic };
-  /** Whether what moves may come among messages of another topic. */
-  const mayJoin = mode !== 'change_one' && placeKey(to) !== placeKey(from);
-  const joins = mayJoin && topics.some((name) => name.toLowerCase() === topic.toLowerCase());
+  const joins =
+    mode !== 'change_one' &&
+    placeKey(to) !== placeKey(from) &&
+    topics.some((name) => name.toLowerCase() === topic.toLowerCase());
   const move = async (): Promise<void> => {
     const at = location.hash;
-    const { newestId, isJoined, areAlone } = await movingOf(chat, from, to, mode === 'change_all' ? 0 : messageId);
-    const id = messageId ?? newestId;
+    // A message alone is taken back alone, from among others as well: nothing is looked for.
+    const isAlone = mode === 'change_one';
+    const moving = isAlone ? undefined : await movingOf(chat, from, to, mode === 'change_all' ? 0 : messageId);
+    const id = messageId ?? moving?.newestId;
     if (id === undefined) throw new Error(words.nothingToMove);
     const ways = { mode, tellsOld, tellsNew };
     await send(id, from, to, ways);
@@ -47,9 +50,9 @@ export default function MoveDialog(props: {
     // The event may have led there already. Who has gone elsewhere since is not led back.
     if ([at, hashOf(to, state)].includes(location.hash)) onMoved(to, mode, id);
     const back = (): Promise<void> => moveBack(id, from, to, ways);
-    // A message alone is taken back alone, from among others as well.
-    const undo = mode === 'change_one' ? back : areAlone && (() => backIf(areAlone, back));
-    if (mayJoin && isJoined) say(words.joinedWith(topicName(topic)));
+    const areAlone = moving?.areAlone;
+    const undo = isAlone ? back : areAlone && (() => backIf(areAlone, back));
+    if (moving?.isJoined === true) say(words.joinedWith(topicName(topic)));
     else say(words.movedTo(topicName(topic)), undo && (() => chat.attempt(undo())));
   };
   return (

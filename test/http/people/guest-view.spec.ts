@@ -91,6 +91,7 @@ test('limited guests register again, and are listed whom they know', async () =>
 
 test('users whom they may not know are as good as none', async () => {
   const floor = (await gus.ok('GET', '/get_stream_id', { stream: 'floor' })).stream_id;
+  const { id: field } = await owner.ok('POST', '/realm/profile_fields', { field_type: 6, name: 'Mentors' });
   const narrow = (operator: string, operand: unknown): [string, string, object] => [
     'GET',
     '/messages',
@@ -114,6 +115,10 @@ test('users whom they may not know are as good as none', async () => {
     ['POST', `/users/me/muted_users/${ben.userId}`],
     ['POST', '/messages', { type: 'direct', to: [ben.userId], content: 'hello' }],
     ['POST', '/messages', { type: 'direct', to: [ben.email], content: 'hello' }],
+    ['POST', '/users/me/subscriptions', { subscriptions: [{ name: 'floor' }], principals: [ben.userId] }],
+    ['DELETE', '/users/me/subscriptions', { subscriptions: ['floor'], principals: [ben.userId] }],
+    ['DELETE', '/users/me/subscriptions', { subscriptions: ['floor'], principals: [ben.email] }],
+    ['PATCH', '/users/me/profile_data', { data: [{ id: field, value: [ben.userId] }] }],
   ];
   const instead = (text: string): string =>
     text

@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import type { Directory } from '#people';
+import { type Directory, mayKnowUser } from '#people';
 import { type User, userByAddress } from '#users/model';
 
 /**
@@ -13,7 +13,7 @@ export const MANY_PRINCIPALS = 1_000;
 
 /**
  * The users that a request is for: those it names by ID or e-mail address, or the caller.
- * @throws Refusal BAD_REQUEST
+ * @throws Refusal BAD_REQUEST, alike for users who do not exist and those whom the actor may not know
  */
 export function findPrincipals(
   directory: Directory,
@@ -24,7 +24,8 @@ export function findPrincipals(
   const found = new Map<number, User>();
   for (const principal of principals) {
     const user = typeof principal === 'number' ? directory.user(principal) : userByAddress(directory, actor, principal);
-    if (user?.isActive !== true || user.systemBot !== undefined) throw badRequest(`No such user: ${principal}`);
+    if (user?.isActive !== true || user.systemBot !== undefined || !mayKnowUser(directory, actor, user))
+      throw badRequest(`No such user: ${principal}`);
     found.set(user.userId, user);
   }
   return [...found.values()].sort((a, b) => a.userId - b.userId);

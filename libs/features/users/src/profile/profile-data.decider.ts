@@ -1,5 +1,5 @@
 import { badRequest } from '#kernel';
-import type { Directory } from '#people';
+import { type Directory, mayKnowUser } from '#people';
 import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
 import type { ProfileDataChanged } from '../model/profile-fields/profile-field.events.js';
 import { ROLE } from '../model/role.js';
@@ -43,7 +43,7 @@ export function decideProfile(
     const field = existing(fields, fieldId);
     if (!field.isEditable && actor.role > ROLE.administrator)
       throw badRequest('You are not allowed to change this field. Contact an administrator to update it.');
-    wanted.set(field, isEmpty(value) ? null : checkedValue(directory, field, value));
+    wanted.set(field, isEmpty(value) ? null : checkedValue(directory, actor, field, value));
   }
   const different: ProfileDataChanged['data']['values'][number][] = [];
   for (const [field, value] of wanted) {
@@ -66,9 +66,14 @@ function isRendered({ type }: ProfileField): boolean {
   return type === PROFILE_FIELD.shortText || type === PROFILE_FIELD.paragraph;
 }
 
-function checkedValue(directory: Directory, field: ProfileField, asked: string | readonly number[]): string {
+function checkedValue(
+  directory: Directory,
+  actor: User,
+  field: ProfileField,
+  asked: string | readonly number[],
+): string {
   const { name, type } = field;
-  if (type === PROFILE_FIELD.users) return JSON.stringify(checkedUsers(directory, name, asked));
+  if (type === PROFILE_FIELD.users) return JSON.stringify(checkedUsers(directory, actor, name, asked));
   if (typeof asked !== 'string') throw badRequest(`${name} is not a string`);
   if (asked.includes('\0')) throw badRequest(`${name} must not contain null bytes`);
   switch (type) {
@@ -100,12 +105,17 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
 }
 
-function checkedUsers(directory: Directory, name: string, asked: string | readonly number[]): readonly number[] {
+function checkedUsers(
+  directory: Directory,
+  actor: User,
+  name: string,
+  asked: string | readonly number[],
+): readonly number[] {
   if (typeof asked === 'string') throw badRequest(`${name} is not a list`);
   if (asked.length > USERS_MAX) throw badRequest(`${name} has too many users (limit: ${USERS_MAX})`);
   for (const userId of asked) {
     const user = directory.user(userId);
-    if (user === undefined) throw badRequest(`Invalid user ID: ${userId}`);
+    if (user === undefined || !mayKnowUser(directory, actor, user)) throw badRequest(`Invalid user ID: ${userId}`);
     if (!user.isActive) throw badRequest(`User with ID ${userId} is deactivated`);
     if (user.botType !== null) throw badRequest(`User with ID ${userId} is a bot`);
   }

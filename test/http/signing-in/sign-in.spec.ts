@@ -8,11 +8,13 @@ import { startTestServer, type TestServer } from '../../support/server.js';
 const KEY = 'a secret of the two systems, long enough';
 let server: TestServer;
 let ann: ApiClient;
+let kim: ApiClient;
 let gone: ApiClient;
 
 beforeAll(async () => {
   server = await startTestServer({ JWT_AUTH_KEY: KEY, DEV_LOGIN: 'on' });
   ann = await server.user('Ann Archer');
+  kim = await server.user('Kim Kent');
   gone = await server.user('Gone Gray');
   await server.owner.ok('DELETE', `/users/${gone.userId}`);
 });
@@ -69,6 +71,13 @@ describe('by a token of another system', () => {
     expectRefusal(await byToken({ email: await botOf(ann) }), 'AUTHENTICATION_FAILED', 401);
     expectRefusal(await byToken({ email: gone.email }), 'USER_DEACTIVATED', 401);
   });
+
+  test('the address of an account in other letters that only look alike is another address', async () => {
+    const [kelvinSign, longS] = ['\u212a', '\u017f'];
+    for (const email of [kim.email.replace('k', kelvinSign), ann.email.replace('s', longS)])
+      expectRefusal(await byToken({ email }), 'AUTHENTICATION_FAILED', 401);
+    expect((await byToken({ email: kim.email.toUpperCase() })).body.api_key).toBe(kim.apiKey);
+  });
 });
 
 describe('without any proof, for development', () => {
@@ -91,7 +100,7 @@ describe('without any proof, for development', () => {
     const { body } = await exchange(`${server.url}/api/v1/dev_list_users`);
     const realm = { realm_url: server.url, realm_uri: server.url };
     expect(body.direct_admins).toEqual([{ email: server.owner.email, ...realm }]);
-    expect(body.direct_users).toEqual([{ email: ann.email, ...realm }]);
+    expect(body.direct_users).toEqual([ann, kim].map(({ email }) => ({ email, ...realm })));
   });
 });
 

@@ -24,7 +24,7 @@ export class SignedInKeys {
    * @throws Refusal AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED
    */
   account(email: string, origin: Origin, how: string): User {
-    const user = this.directory.userByEmail(email);
+    const user = this.#named(email);
     try {
       if (user?.botType !== null) throw new Refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
       assertUsableAccount(this.directory, user);
@@ -34,6 +34,15 @@ export class SignedInKeys {
       this.uses.note({ kind: 'sign-in-failed', how, ...account, origin });
       throw error;
     }
+  }
+
+  /**
+   * The account of the address, regardless of case. Lower case turns the Kelvin sign into a k, so that somebody else's
+   * mailbox would open the account; upper case does not.
+   */
+  #named(email: string): User | undefined {
+    const user = this.directory.userByEmail(email);
+    return user?.email.toUpperCase() === email.toUpperCase() ? user : undefined;
   }
 
   /** @throws Refusal AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED */

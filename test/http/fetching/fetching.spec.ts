@@ -1,5 +1,6 @@
 import { streams } from '#event-store';
 import type { JsonObject } from '#kernel';
+import { until } from '#testing';
 import { expectRefusal, idsOf, messageOf, messagesIn } from '../../support/answers.js';
 import type { Answer, ApiClient } from '../../support/client.js';
 import { recordIn } from '../../support/facts.js';
@@ -84,11 +85,14 @@ describe('messages of 10 kB of emoji', () => {
       { anchor: ids[80], num_before: 2_000, num_after: 2_000 },
       { message_ids: ids },
     ]) {
-      const { status, text, body } = await get(ben, asked);
-      expect(status).toBe(200);
-      expect(text.length).toBeLessThan(BYTES_MAX);
-      expect(text.length).toBeGreaterThan(BYTES_MAX * 0.9);
-      expect(body.found_oldest && body.found_newest).toBe(false);
+      // The time of a search is bounded as well: on a busy machine an answer may be cut before it is full.
+      await until(async () => {
+        const { status, text, body } = await get(ben, asked);
+        expect(status).toBe(200);
+        expect(text.length).toBeLessThan(BYTES_MAX);
+        expect(body.found_oldest && body.found_newest).toBe(false);
+        return text.length > BYTES_MAX * 0.9;
+      });
     }
   });
 });

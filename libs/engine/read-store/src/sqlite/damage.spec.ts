@@ -123,7 +123,8 @@ test('a flipped bit anywhere in the read models is noticed when they are opened 
   }
   const expected = ['set aside', 'anew', 'noticed', 'unchanged'];
   expect([...seen].filter(([found]) => !expected.includes(found))).toEqual([]);
-  expect((seen.get('noticed') ?? []).length).toBeGreaterThan(20);
+  // About half of them; fewer than a sixth by no chance that anybody meets.
+  expect((seen.get('noticed') ?? []).length).toBeGreaterThan(rounds(8));
 });
 
 test('a catalog that has lost a row, as by a flipped bit in its number of rows, is damaged, and no collection is shown empty', async () => {

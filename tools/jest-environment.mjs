@@ -5,6 +5,9 @@ import vm from 'node:vm';
 import { LegacyFakeTimers, ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
+/** A worker that has nothing left to do ends at once: Node would free each object first, for longer than Jest waits. */
+if (process.send !== undefined) process.once('beforeExit', () => process.exit());
+
 const { compileFunction } = vm;
 /** Stands for the context of the process, for which Node has no such object. */
 const MAIN_CONTEXT = vm.createContext({});

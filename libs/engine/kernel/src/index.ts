@@ -4,6 +4,7 @@ export type { CallProbe } from './call-probe.js';
 export { Clock, SystemClock } from './clock.js';
 export { CoreShare } from './core-share.js';
 export { type Decider, type DomainEvent, earlierFields, fold } from './decider.js';
+export { excerpt } from './excerpt.js';
 export { firstAtLeast } from './first-at-least.js';
 export { forEachInBatches } from './for-each-in-batches.js';
 export { IdSet, type PackedIds, type ReadonlyIdSet } from './id-set.js';

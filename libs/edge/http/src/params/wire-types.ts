@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel';
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, excerpt, Refusal } from '#kernel';
 import { isWellFormed, parseJson, toWellFormed } from './json-text.js';
 import { ECHO_LENGTH_MAX } from '../limits/limits.js';
 
@@ -31,7 +31,7 @@ export function invalidParameter(name: string, raw: string): Refusal {
 
 /** Truncates a text for the answer. */
 export function echo(raw: string): string {
-  return raw.length <= ECHO_LENGTH_MAX ? raw : `${raw.slice(0, ECHO_LENGTH_MAX)}…`;
+  return raw.length <= ECHO_LENGTH_MAX ? raw : `${excerpt(raw, ECHO_LENGTH_MAX)}…`;
 }
 
 /** An exact integer: `1.0`, `1e3`, `" 1"` and anything beyond 2^53 are refused. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Answers, ApiTags, Caller, IgnoredParams, Params, PathId, Summary } from '#http';
-import { badRequest } from '#kernel';
+import { badRequest, excerpt } from '#kernel';
 import { ascending } from '#groups/model';
 import { Directory, mayKnowUser } from '#people';
 import { RetentionSwitch, Site } from '#realm/model';
@@ -90,7 +90,7 @@ export class ChannelsController {
   ): { stream_id: number } {
     const channel = this.directory.channelByName(stream.trim());
     if (channel === undefined || !mayKnowChannel(this.directory, viewer, channel)) {
-      throw badRequest(`Invalid channel name '${stream.slice(0, 60)}'`);
+      throw badRequest(`Invalid channel name '${excerpt(stream, 60)}'`);
     }
     return { stream_id: channel.channelId };
   }

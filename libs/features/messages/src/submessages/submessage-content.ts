@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
-import { parsedJson } from '#kernel';
+import { excerpt, parsedJson } from '#kernel';
 import type { WidgetType } from '../model/widget.js';
 import { exact, NotBlank } from './widget-content.js';
 
@@ -62,7 +62,7 @@ export function problemWithSubmessage(widget: WidgetType, content: string, isAut
   const type = typeof said === 'object' && said !== null && 'type' in said ? said.type : undefined;
   if (typeof type !== 'string') return 'content must be an object with a type';
   const kind = Object.hasOwn(KINDS[widget], type) ? KINDS[widget][type] : undefined;
-  if (kind === undefined) return `Unknown type for ${widget} data: ${type.slice(0, 60)}`;
+  if (kind === undefined) return `Unknown type for ${widget} data: ${excerpt(type, 60)}`;
   if (!isAuthor && kind.ofAuthor !== undefined) return `You can't edit ${kind.ofAuthor} unless you are the author.`;
   return matches(kind.schema, said) ? undefined : `Malformed ${widget} data of type ${type}`;
 }

@@ -3,7 +3,7 @@ import { Command } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
-import { badRequest, Clock, idsIn, originFrom } from '#kernel';
+import { badRequest, Clock, excerpt, idsIn, originFrom } from '#kernel';
 import { invalidMessage, MessagesReader, parseConversation } from '#messages';
 import { Directory } from '#people';
 import type { User } from '#users/model';
@@ -27,7 +27,7 @@ const ECHOED_LENGTH_MAX = 60;
 /** @throws Refusal BAD_REQUEST */
 export function settableFlag(name: string): SettableFlag {
   if (name === 'read' || name === 'starred' || name === 'collapsed') return name;
-  const shown = `'${name.slice(0, ECHOED_LENGTH_MAX)}'`;
+  const shown = `'${excerpt(name, ECHOED_LENGTH_MAX)}'`;
   throw badRequest(SERVER_FLAGS.has(name) ? `Flag not editable: ${shown}` : `Invalid flag: ${shown}`);
 }
 

@@ -3,7 +3,7 @@ import { Command } from '@nestjs/cqrs';
 import { CommandRunner, streams } from '#event-store';
 import { command } from '#feature';
 import { EphemeralEvents } from '#feed';
-import { badRequest, Clock, type Origin, originFrom } from '#kernel';
+import { badRequest, Clock, excerpt, type Origin, originFrom } from '#kernel';
 import { channelConversation, namedTopic, TOPIC_LENGTH_MAX, topicKeyOf } from '#messages';
 import { accessChannelContent } from '#channels/model';
 import { Directory } from '#people';
@@ -149,7 +149,7 @@ export const markTopicRead = command(
     const topicKey = topicKeyOf(namedTopic(topic));
     const marked = await marks.topic(actor.userId, channelId, topicKey, originFrom(actor));
     if (marked === 0 && !(await isThere(narrowed, actor, channelId, topic)))
-      throw badRequest(`No such topic '${topic.slice(0, TOPIC_LENGTH_MAX)}'`);
+      throw badRequest(`No such topic '${excerpt(topic, TOPIC_LENGTH_MAX)}'`);
   },
 );
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, excerpt, Refusal } from '#kernel';
 
 /** Maximum terms of a narrow: each is tested on every message examined. */
 const TERMS_MAX = 100;
@@ -69,7 +69,7 @@ const ECHOED_LENGTH_MAX = 60;
 
 /** An operand of an operator that takes one of a few words. */
 export function unknownOperand(operator: NarrowOperator, operand: NarrowOperand): Refusal {
-  return badNarrow(`unknown '${operator}' operand ${String(operand).slice(0, ECHOED_LENGTH_MAX)}`);
+  return badNarrow(`unknown '${operator}' operand ${excerpt(String(operand), ECHOED_LENGTH_MAX)}`);
 }
 
 /** @param desc the reason, as clients show it */
@@ -87,7 +87,7 @@ export function narrowTermsOf(wire: WireNarrow): NarrowTerm[] {
       ? [term[0], term[1], false]
       : [term.operator, term.operand, term.negated === true];
     const operator = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
-    if (operator === undefined) throw badNarrow(`unknown operator ${name.slice(0, ECHOED_LENGTH_MAX)}`);
+    if (operator === undefined) throw badNarrow(`unknown operator ${excerpt(name, ECHOED_LENGTH_MAX)}`);
     if (Array.isArray(operand) && operand.length > OPERANDS_MAX)
       throw badRequest(`An operand in narrow has too many items (limit: ${OPERANDS_MAX})`);
     return { operator, operand, negated: negated && !NEVER_NEGATED.has(operator) };

@@ -1,4 +1,4 @@
-import { badRequest, unreachable } from '#kernel';
+import { badRequest, excerpt, unreachable } from '#kernel';
 import { assertOwner } from '#users/model';
 import type { RealmEvent } from '../model/realm.events.js';
 import type { RealmSettings } from '../model/settings/changeable-settings.js';
@@ -68,5 +68,5 @@ function assertDomain(domain: string): void {
 }
 
 function unknownDomain(domain: string): Error {
-  return badRequest(`No entry found for domain ${domain.slice(0, DOMAIN_LENGTH_MAX)}.`);
+  return badRequest(`No entry found for domain ${excerpt(domain, DOMAIN_LENGTH_MAX)}.`);
 }

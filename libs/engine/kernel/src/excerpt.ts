@@ -1,0 +1,5 @@
+/** The beginning of a client's text, for the answer that names it. Ends before a character of which only half would fit. */
+export function excerpt(text: string, lengthMax: number): string {
+  const cut = text.slice(0, lengthMax);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

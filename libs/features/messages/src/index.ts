@@ -15,7 +15,6 @@ export { messages } from './messages.feature.js';
 export { acceptContent } from './model/message-content.js';
 export {
   DIRECT_RECIPIENTS_MAX,
-  EMPTY_TOPIC_DISPLAY_NAME,
   INTERNAL_CLIENT,
   MESSAGE_LENGTH_MAX,
   TOPIC_LENGTH_MAX,
@@ -50,7 +49,7 @@ export {
   topicKeyOf,
 } from './model/place.js';
 export { type AskedEmoji, EXTRA_EMOJI, resolveEmoji } from './model/reaction-emoji.js';
-export { formsOf, isResolution, namedTopic, normalizeTopic } from './model/topic.js';
+export { formsOf, isResolution, isResolved, namedTopic, normalizeTopic } from './model/topic.js';
 export { submessageIdOf, type Widget, widgetOfMessage } from './model/widget.js';
 export { messageWords, senderWord, type Trait } from './projections/content-traits.js';
 export {

@@ -1,5 +1,5 @@
 import type { QueueSettings } from '#feed';
-import { EMPTY_TOPIC_DISPLAY_NAME, type SentData, topicKeyOf } from '#messages';
+import { isResolved, namedTopic, type SentData, topicKeyOf } from '#messages';
 import type { Directory } from '#people';
 import { apiEmail } from '#users/model';
 
@@ -27,7 +27,7 @@ function passesTerm(directory: Directory, operator: string, operand: string, { d
       if (data.channelId === undefined) return false;
       return directory.channelByName(operand)?.channelId === data.channelId;
     case 'topic':
-      return data.topic !== undefined && topicKeyOf(data.topic) === topicKeyOf(topicOf(operand));
+      return data.topic !== undefined && topicKeyOf(data.topic) === topicKeyOf(namedTopic(operand));
     case 'sender':
       return isSender(directory, data.senderId, operand);
     case 'is':
@@ -57,13 +57,8 @@ function passesIs(operand: string, data: Narrowed['data'], flags: readonly strin
     case 'alerted':
       return flags.includes('mentioned') || flags.includes('wildcard_mentioned') || flags.includes('has_alert_word');
     case 'resolved':
-      return data.topic?.startsWith('✔ ') === true;
+      return data.topic !== undefined && isResolved(data.topic);
     default:
       return false;
   }
-}
-
-function topicOf(operand: string): string {
-  const topic = operand.trim();
-  return topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic;
 }

@@ -4,6 +4,7 @@ import {
   DIRECT,
   EVERYONE,
   inTopic,
+  isResolved,
   messageWords,
   parseConversation,
   topicKeyOf,
@@ -72,7 +73,7 @@ export class PropertyTerms {
         narrow.isDirected = true;
         return;
       case 'resolved':
-        narrow.requirePlace(negated, ({ doc }) => doc.topic?.startsWith('✔ ') === true, RESOLVED);
+        narrow.requirePlace(negated, ({ doc }) => doc.topic !== undefined && isResolved(doc.topic), RESOLVED);
         return;
       case 'followed':
         this.#followed(narrow, viewer, negated);

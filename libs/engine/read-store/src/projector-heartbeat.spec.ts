@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type JsonObject, Refusal } from '#kernel';
 import { MemoryKeyValueStore, until } from '#testing';
 import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine-status.js';
+import type { EngineFailure } from './engine/failures.js';
 import type { HeldLease } from './held-lease.js';
 import { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
 import { ReadStoreUnavailable } from './read-store.js';
@@ -39,6 +40,7 @@ class Engine {
   changed: () => void = () => undefined;
   #state: EngineState = 'live';
   rebuilds: readonly RebuildProgress[] = [];
+  failure: EngineFailure | undefined;
   end: (error?: Error) => void = () => undefined;
 
   get state(): EngineState {
@@ -62,7 +64,14 @@ class Engine {
     };
     const follower = { ...participant, name: 'feed', rebuildable: false };
     const numbers = { position: 1, head: 1, lagEvents: 0, lagMs: 0, waiting: 0 };
-    return { state: this.state, ...numbers, participants: [participant, follower], rebuilds: this.rebuilds };
+    const failure = this.failure && { failure: this.failure };
+    return {
+      state: this.state,
+      ...numbers,
+      participants: [participant, follower],
+      rebuilds: this.rebuilds,
+      ...failure,
+    };
   }
 
   rebuild(names: readonly string[] = []): Promise<RebuildProgress[]> {
@@ -250,6 +259,74 @@ describe('orders to rebuild', () => {
     await told;
     engine.end();
     await until(async () => (await side.get('rebuilds', 'messages'))?.['state'] === 'done');
+  });
+});
+
+describe('while nobody is at work', () => {
+  const [STOPPED, STARTING] = ['The projector is not able to work.', 'The projector is starting.'];
+  const LIMIT_MS = 5_000;
+  let lease: RenewedLease;
+  let watch: ProjectorMonitor;
+  const lead = (engine: Engine, term: number): void => {
+    const heartbeat = new ProjectorHeartbeat(side, new LocalBroadcast(), engine, lease.hold(term), jest.fn());
+    heartbeat.start();
+    heartbeats.push(heartbeat);
+  };
+  const side = new MemoryKeyValueStore();
+  const heartbeats: ProjectorHeartbeat[] = [];
+  const told = (state: EngineState): Promise<void> => until(() => watch.status().state === state);
+
+  beforeEach(async () => {
+    lease = new RenewedLease();
+    watch = new ProjectorMonitor(lease, side, new LocalBroadcast(), jest.fn(), new SetAside(), OFTEN_MS);
+    await watch.start();
+  });
+  afterEach(async () => {
+    await watch.stop();
+    for (const heartbeat of heartbeats.splice(0)) await heartbeat.stop();
+  });
+
+  test('commands wait for the successor of a projector that ends in order, within limits', async () => {
+    const [engine, successor] = [new Engine(), new Engine()];
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    engine.state = 'stopped';
+    await told('stopped');
+    expect(watch.complaint()).toBeUndefined();
+    successor.state = 'starting';
+    lead(successor, 2);
+    await told('starting');
+    expect(watch.complaint()).toBeUndefined();
+    const nowMs = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(nowMs + LIMIT_MS);
+    expect(watch.complaint()).toBe(STARTING);
+    clock.mockRestore();
+    successor.state = 'live';
+    await told('live');
+    expect(watch.complaint()).toBeUndefined();
+  });
+
+  test('they are refused at once when it has failed, and until its successor is at work', async () => {
+    const [engine, successor] = [new Engine(), new Engine()];
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    engine.failure = { reason: 'no', position: 2 };
+    engine.state = 'stopped';
+    await told('stopped');
+    expect(watch.complaint()).toBe(STOPPED);
+    successor.state = 'starting';
+    lead(successor, 2);
+    await told('starting');
+    expect(watch.complaint()).toBe(STARTING);
+  });
+
+  test('they are refused at once when it stalls', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    engine.state = 'stalled';
+    await told('stalled');
+    expect(watch.complaint()).toBe(STOPPED);
   });
 });
 

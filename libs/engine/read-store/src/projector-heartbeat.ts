@@ -36,6 +36,8 @@ const ORDERS_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
 /** While no projector is known to be able to work. */
 const SEARCH_EVERY_MS = 250;
+/** Commands wait for the successor of a projector that ends in order for as long as for that of a killed one (`STALL_LIMIT_MS` of the replica). */
+const HAND_OVER_LIMIT_MS = 5_000;
 /** Without a heartbeat for this long, the projector counts as gone and not replaced. */
 const SILENCE_LIMIT_MS = 6_000;
 const ANSWER_POLL_MS = 100;
@@ -183,6 +185,8 @@ export class ProjectorMonitor extends ReadSideOperations {
   #status = UNKNOWN;
   /** Time of the last heartbeat; undefined before the first. */
   #heardMs: number | undefined;
+  /** Until when commands count on a projector: for ever while one is at work. */
+  #ableUntilMs = -Infinity;
 
   constructor(
     private readonly leases: Pick<Leases, 'sign'>,
@@ -209,14 +213,8 @@ export class ProjectorMonitor extends ReadSideOperations {
   /** Why appended events would not be shown at the moment, if so. */
   complaint(): string | undefined {
     if (this.#isSilent()) return 'No projector is at work.';
-    switch (this.#status.state) {
-      case 'live':
-        return undefined;
-      case 'starting':
-        return 'The projector is starting.';
-      default:
-        return 'The projector is not able to work.';
-    }
+    if (performance.now() < this.#ableUntilMs) return undefined;
+    return this.#status.state === 'starting' ? 'The projector is starting.' : 'The projector is not able to work.';
   }
 
   override status(): EngineStatus {
@@ -316,7 +314,8 @@ export class ProjectorMonitor extends ReadSideOperations {
     const { signal } = this.#ending;
     for (;;) {
       const searchMs = Math.min(this.lookEveryMs, SEARCH_EVERY_MS);
-      await sleep(this.complaint() === undefined ? this.lookEveryMs : searchMs, signal, { ref: false });
+      const isFound = this.#status.state === 'live' && !this.#isSilent();
+      await sleep(isFound ? this.lookEveryMs : searchMs, signal, { ref: false });
       if (signal.aborted) return;
       try {
         await this.#look();
@@ -326,13 +325,20 @@ export class ProjectorMonitor extends ReadSideOperations {
     }
   }
 
+  #heard({ state, failure }: EngineStatus): void {
+    this.#heardMs = performance.now();
+    if (state === 'live') this.#ableUntilMs = Infinity;
+    else if (state === 'stalled' || failure !== undefined) this.#ableUntilMs = -Infinity;
+    else this.#ableUntilMs = Math.min(this.#ableUntilMs, this.#heardMs + HAND_OVER_LIMIT_MS);
+  }
+
   async #look(): Promise<void> {
     const sign = await this.leases.sign(PROJECTOR_LEASE);
     if (sign?.note === undefined || (sign.beat === this.#sign?.beat && sign.term === this.#sign.term)) return;
-    // The first heartbeat found may be an old one: it counts once another one follows.
-    if (this.#sign !== undefined) this.#heardMs = performance.now();
-    this.#sign = sign;
     this.#status = sign.note as unknown as EngineStatus;
+    // The first heartbeat found may be an old one: it counts once another one follows.
+    if (this.#sign !== undefined) this.#heard(this.#status);
+    this.#sign = sign;
     const setAside = this.#status.participants.flatMap(({ name, setAside: failure }) =>
       failure === undefined ? [] : [[name, failure] as const],
     );

@@ -19,9 +19,9 @@ interface Refused {
   readonly afterMs: number;
 }
 
-describeShared('two projectors, and an api', () => {
+describeShared('two projectors and two apis', () => {
   let stores: SharedStores;
-  let api: ServerProcess;
+  let apis: ServerProcess[] = [];
   let projectors: ServerProcess[] = [];
   let owner: ApiClient;
   let isOver = false;
@@ -33,22 +33,24 @@ describeShared('two projectors, and an api', () => {
     build();
     stores = await openSharedStores();
     const environment = { ...stores.environment, PROJECTOR: 'off' };
-    api = new ServerProcess('api', environment);
+    apis = [new ServerProcess('api', environment), new ServerProcess('api', environment)];
     projectors = [1, 2].map(() => new ServerProcess('projector', { ...environment, LOG_LEVEL: 'info' }));
-    await Promise.all([...projectors, api].map((process) => process.start()));
-    owner = api.owner();
+    await Promise.all([...projectors, ...apis].map((process) => process.start()));
+    owner = apis[0]!.owner();
   });
 
   afterAll(async () => {
     isOver = true;
-    for (const process of [api, ...projectors]) await process.discard();
+    for (const process of [...apis, ...projectors]) await process.discard();
     await stores.stop();
   });
 
   async function keepSending(sender: number): Promise<void> {
     for (let count = 0; !isOver; count++) {
       try {
-        await owner.send('general', `topic ${sender}`, `sender ${sender} message ${count}`);
+        await owner
+          .at(() => apis[sender % 2]!.url)
+          .send('general', `topic ${sender}`, `sender ${sender} message ${count}`);
         acknowledged++;
         acknowledgedAtMs = performance.now();
       } catch (error) {

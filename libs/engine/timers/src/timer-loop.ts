@@ -60,6 +60,8 @@ export class TimerLoop {
   /** Timers that could not be fired, and when each may be tried again, by the monotonic clock. */
   readonly #failing = new Map<Key, number>();
   readonly #holder = newId();
+  /** The last term in which this process fired timers of an exclusive handler. */
+  #term: number | undefined;
   #running: Promise<void> | undefined;
   #isWoken = false;
   #isEnding = false;
@@ -100,24 +102,30 @@ export class TimerLoop {
   async #takeTurn(): Promise<void> {
     const { leases, onError } = this.parts;
     if (this.handler.isExclusive !== true || leases === undefined) return this.fireDue();
+    const due = await this.#due();
     // Mostly another process was faster.
-    if ((await this.#due()).length === 0) return;
+    if (due.length === 0) return;
     const askedMs = performance.now();
     const lease = await leases.acquire(`timers-${this.kind}`, this.#holder, LEASE_MS);
     if (lease === undefined) return;
     const held = new HeldLease(leases, lease, LEASE_MS, onError, askedMs);
+    // Otherwise another process has fired some of it meanwhile.
+    const isStillDue = lease.term - 1 === this.#term;
+    this.#term = lease.term;
     try {
-      await this.fireDue(held);
+      await this.fireDue(held, isStillDue ? due : undefined);
     } finally {
       await held.release();
     }
   }
 
-  /** Fires all timers that are due now. */
-  async fireDue(held?: HeldLease): Promise<void> {
+  /**
+   * Fires all timers that are due now.
+   * @param known the first page of them, if it is known
+   */
+  async fireDue(held?: HeldLease, known?: readonly Stored<TimerDocument>[]): Promise<void> {
     let fired = new Set<Key>();
-    for (;;) {
-      const due = await this.#due();
+    for (let due = known ?? (await this.#due()); ; due = await this.#due()) {
       // One that was fired and is still there waits like one that failed: its handler did not clear it.
       for (const { key } of due) if (fired.has(key)) this.#failed(key);
       const page = due.filter(({ key }) => !fired.has(key));

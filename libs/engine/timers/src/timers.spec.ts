@@ -460,6 +460,23 @@ describe('an exclusive handler', () => {
     expect(errors).toEqual([]);
   });
 
+  test('is given what was found before it had the lease, when no other process has acted since', async () => {
+    finish();
+    const readsFor = async (name: string): Promise<number> => {
+      await set(name, 0);
+      const before = looks.length;
+      await processes[0]!.look(new AbortController().signal);
+      await until(async () => (await rung()).includes(name));
+      await until(() => leases.held === undefined);
+      return looks.length - before;
+    };
+    // A look at all kinds, one at this kind, one under the lease, and one that finds nothing more.
+    expect(await readsFor('first')).toBe(4);
+    expect(await readsFor('second')).toBe(3);
+    leases.asked++;
+    expect(await readsFor('third')).toBe(4);
+  });
+
   test('begins nothing more when another process has its lease', async () => {
     const others = Array.from({ length: 30 }, (_, count) => `alarm-${count}`);
     for (const name of others) await set(name, 0);

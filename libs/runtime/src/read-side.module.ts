@@ -87,7 +87,7 @@ export class ReadSideModule {
             ...queueOptions(settings, observers),
             ...read,
             broadcast,
-            shown: (event) => shown.show(event),
+            shown: shown.follow(),
           }),
         ),
         part(Replica, 'replica'),

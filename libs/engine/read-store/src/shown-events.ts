@@ -11,9 +11,15 @@ export class ShownEvents {
   readonly #watched: { readonly projection: Changing; changedAt: number }[] = [];
   #isTold = false;
 
-  /** Called with each event of the log when the read models have it, in order. */
-  show(event: RecordedEvent): void {
+  /** @returns a function to be called with each event of the log from now on when the read models have it, in order */
+  follow(): (event: RecordedEvent) => void {
     this.#isTold = true;
+    return (event) => {
+      this.#show(event);
+    };
+  }
+
+  #show(event: RecordedEvent): void {
     for (const watched of this.#watched) {
       const { projection } = watched;
       if (projection.handles.has(event.type) && mayChange(projection, event)) watched.changedAt = event.position;

@@ -276,13 +276,13 @@ test('while nothing is due and the index is known not to change, it is not read'
   };
   // Events are not told yet.
   expect(await looksOf(2)).toBe(2);
-  shown.show(event('other.v1', 1));
+  const show = shown.follow();
   expect(await looksOf(3)).toBe(1);
-  shown.show(event('other.v1', 2));
+  show(event('other.v1', 2));
   expect(await looksOf(3)).toBe(0);
   // What becomes due within seconds is known ahead, and read when it is.
   await set('soon', 2);
-  shown.show(event('alarm.set.v1', 3));
+  show(event('alarm.set.v1', 3));
   expect(await looksOf(3)).toBe(1);
   clock.atMs += 2_000;
   await looksOf(1);

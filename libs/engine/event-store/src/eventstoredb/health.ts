@@ -25,6 +25,9 @@ const ELECTION_LIMIT_MS = 2_500;
 /** Failed probes after which the client of a single node is replaced: it may have cached a failure that is over. */
 const FAILED_PROBES_OF_A_CLIENT = 4;
 
+/** Without an append or an event for so long, nobody is at work. */
+const QUIET_AFTER_MS = 10_000;
+
 /** Time for which a denied append counts as a failure, since a read probe would not show it. */
 const DENIAL_MS = 5_000;
 
@@ -59,6 +62,7 @@ export class Health {
   #isWatching = false;
   #mustWrite = false;
   #heardMs = -Infinity;
+  #workedMs = performance.now();
   #watch: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: HealthOptions) {}
@@ -78,9 +82,19 @@ export class Health {
     return performance.now() - this.#heardMs;
   }
 
+  /** Whether nothing was appended, and no event arrived, for a while. */
+  get isQuiet(): boolean {
+    return performance.now() - this.#workedMs > QUIET_AFTER_MS;
+  }
+
   /** Records that the server has answered. */
   heard(): void {
     this.#heardMs = performance.now();
+  }
+
+  /** Records that the server has stored an append, or sent events. */
+  worked(): void {
+    this.#heardMs = this.#workedMs = performance.now();
   }
 
   /** Throws when the server is known to be unavailable. A denied append does not count: the next one may be allowed. */

@@ -6,6 +6,8 @@ import { NoAnswer } from './trouble.js';
 
 /** A server that answered anything more recently is not probed. */
 const BEAT_EVERY_MS = 750;
+/** While nobody is at work: each probe wakes the process. A frozen server is detected within 3 s. */
+const QUIET_BEAT_EVERY_MS = 1_500;
 
 /** Minimum pause between two probes. */
 const PAUSE_MIN_MS = 50;
@@ -37,11 +39,12 @@ export class Heartbeat {
 
   async #beat(): Promise<void> {
     for (;;) {
-      const dueMs = BEAT_EVERY_MS - this.health.silentMs;
+      const everyMs = this.health.isQuiet ? QUIET_BEAT_EVERY_MS : BEAT_EVERY_MS;
+      const dueMs = everyMs - this.health.silentMs;
       await sleep(this.health.isWatching ? BEAT_EVERY_MS : Math.max(dueMs, PAUSE_MIN_MS), this.closing);
       if (this.closing.aborted) return;
       // `Health` already probes a server that is not healthy.
-      if (this.health.isWatching || this.health.silentMs < BEAT_EVERY_MS) continue;
+      if (this.health.isWatching || this.health.silentMs < everyMs) continue;
       await this.#ask();
     }
   }

@@ -146,7 +146,7 @@ export class Sender {
       // The client itself has no timeout.
       const appending = this.#call(client, name, expected, events);
       const appended = await answerWithin(SILENCE_LIMIT_MS, appending, () => new NoAnswer());
-      this.health.heard();
+      this.health.worked();
       this.#hasAppended = true;
       return appended;
     } catch (error) {

@@ -109,7 +109,7 @@ export class ServerReads {
       },
     });
     const subscription = client.subscribeToAll({ fromPosition: after ?? 'start', filter }, FLOW_OPTIONS);
-    return new Flow(asReadable(subscription), () => subscription.unsubscribe(), gone, this.#heard);
+    return new Flow(asReadable(subscription), () => subscription.unsubscribe(), gone, this.#worked);
   }
 
   /**
@@ -165,6 +165,8 @@ export class ServerReads {
   }
 
   readonly #heard = (): void => this.health.heard();
+
+  readonly #worked = (): void => this.health.worked();
 }
 
 /** The client's types hide that its streams are readable streams. */

@@ -94,6 +94,30 @@ test('nothing is done while the read side is not whole; that is told, and seen i
   await until(() => runner.status()[0]?.failures === 0);
 });
 
+test('work that is off takes no lease and does not pass the gate, until it is on', async () => {
+  const leases = new SomeLeases();
+  const asked = jest.spyOn(leases, 'acquire');
+  const entered = jest.spyOn(gate, 'enter');
+  let [turns, isOff] = [0, true];
+  const switched = {
+    ...work(
+      async () => {
+        turns++;
+      },
+      { isExclusive: true },
+    ),
+    get isOff() {
+      return isOff;
+    },
+  };
+  const runner = process(leases);
+  runner.start([switched]);
+  await until(() => (runner.status()[0]?.turns ?? 0) > 2);
+  expect([asked.mock.calls.length, entered.mock.calls.length, turns]).toEqual([0, 0, 0]);
+  isOff = false;
+  await until(() => turns > 0);
+});
+
 test('a failure is told with its cause, and holds up no other work', async () => {
   const cause = new Error('The disk is full.');
   let others = 0;

@@ -86,6 +86,7 @@ export class BackgroundRunner {
   async turn(work: BackgroundWork): Promise<void> {
     const { leases } = this.parts;
     const { signal } = this.#ending;
+    if (work.isOff === true) return;
     if (work.isExclusive !== true || leases === undefined) return this.#begin(work, signal);
     const held = await this.#acquired(work, leases);
     if (held === undefined) return;

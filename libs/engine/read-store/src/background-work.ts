@@ -11,6 +11,8 @@ interface Work extends Pick<Intent, 'removes'> {
   readonly retryMaxMs?: number;
   /** The first turn begins at once. */
   readonly isDue?: true;
+  /** There is nothing to do at the moment, so no turn begins. */
+  readonly isOff?: boolean;
   /** Of several processes, one at a time does it. */
   readonly isExclusive?: true;
 }

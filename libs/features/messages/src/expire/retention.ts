@@ -85,6 +85,10 @@ export class Retention implements GatedWork {
     };
   }
 
+  get isOff(): boolean {
+    return !this.#isOn;
+  }
+
   turn(pass: ReadSidePass, signal: AbortSignal): Promise<void> {
     return this.#turns.run(async () => {
       try {

@@ -4,7 +4,7 @@ import { Clock, sleep } from '#kernel';
 import { KeyValueStore, type LookingWork, ReadStore } from '#read-store';
 import { count, dayOf, type LogCounts, readStored, stored } from './log-counts.js';
 
-const EVERY_MS = 15_000;
+const EVERY_MS = 60_000;
 /** Counting is less urgent than everything else: it takes a quarter of the time at most. */
 const REST_SHARE = 3;
 /** Counts are kept after so many events, so that a long first count goes on where it was. */

@@ -32,8 +32,8 @@ const UNDO = '!undo ';
 const ORDERED = 'rebuild-ordered';
 
 /** For orders of which the projector was not told. */
-const ORDERS_EVERY_MS = 2_000;
-const LOOK_EVERY_MS = 1_000;
+const ORDERS_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 2_000;
 /** While no projector is known to be able to work. */
 const SEARCH_EVERY_MS = 250;
 /** Commands wait for the successor of a projector that ends in order for as long as for that of a killed one (`STALL_LIMIT_MS` of the replica). */

@@ -29,11 +29,10 @@ import { type Retries, RetryPolicy } from './retry-policy.js';
 import { WarmUp } from './warm-up.js';
 
 const LOOK_EVERY_MS = 250;
-/**
- * Read models that were put back are noticed within this time, also when nothing happens: one read of a small document. The end
- * of the log is asked for as often then, and with each look while something does.
- */
+/** Read models that were put back are noticed within this time: one read of a small document. */
 const CHECK_EVERY_MS = 2_000;
+/** While nothing happens; the end of the log is asked for as often then, and with each look while something does. */
+const CHECK_IDLE_EVERY_MS = 5_000;
 
 /** A day: long enough to notice on a working day that a rebuild has made something worse. */
 const FORMER_KEPT_MS = 86_400_000;
@@ -77,7 +76,7 @@ export class ProjectionEngine extends ReadBarrier {
   /** Of the catch-up, while it lasts. */
   #pace: Pace | undefined;
   #loop: Promise<void> | undefined;
-  readonly #watch = new Watch(() => this.#look(), LOOK_EVERY_MS, CHECK_EVERY_MS);
+  readonly #watch = new Watch(() => this.#look(), LOOK_EVERY_MS, CHECK_IDLE_EVERY_MS);
   #askingHead = false;
   #checkedMs = -Infinity;
   #checking = false;

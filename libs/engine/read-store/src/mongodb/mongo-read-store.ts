@@ -47,6 +47,8 @@ import type { Located, StoreState } from './commit/store-state.js';
 const OPERATIONS_MAX = 2_000;
 const OPERATIONS_MAX_OF_SCANS = 200;
 const TIDY_EVERY_MS = 10_000;
+/** While nothing is committed: what becomes due by time alone. */
+const TIDY_IDLE_EVERY_MS = 60_000;
 /** A small journal is a quick one, on servers that scan it; readers ask for its entries some times a second. */
 const FORGET_EVERY_MS = 1_000;
 /** On others, so many are removed at once, or what there is after so long. */
@@ -111,6 +113,8 @@ export class MongoReadStore extends ReadStore {
   /** Number of the newest decided entry: an older state was put back. */
   #newest = 0;
   #confirmedAtMs = -Infinity;
+  /** The newest entry when everything was last cleaned up, and when that was. */
+  #tidyUpTo: { readonly number: number; readonly atMs: number } | undefined;
   #isClosed = false;
 
   private constructor(
@@ -125,7 +129,7 @@ export class MongoReadStore extends ReadStore {
     this.#writes = new GuardedWrites(server, this.#beforeStep);
     this.#journal = new Journal(server, this.#beforeStep);
     this.#takeover = new Takeover(this.#journal, this.#document, this.#writes, this.#beforeStep);
-    this.#tidying = setInterval(() => void this.tidy(), TIDY_EVERY_MS).unref();
+    this.#tidying = setInterval(() => this.#isTidy() || void this.tidy(), TIDY_EVERY_MS).unref();
     const atLeast = server.capabilities.findsByKey ? FORGOTTEN_MIN : 1;
     this.#forgetting = setInterval(() => void this.forget(atLeast), FORGET_EVERY_MS).unref();
   }
@@ -340,6 +344,11 @@ export class MongoReadStore extends ReadStore {
     await this.server.run(() => this.#journal.forget(due)).catch(() => undefined);
   }
 
+  #isTidy(): boolean {
+    const last = this.#tidyUpTo;
+    return last?.number === this.#newest && performance.now() - last.atMs < TIDY_IDLE_EVERY_MS;
+  }
+
   async #tidy(): Promise<void> {
     try {
       const state = await this.#mutex.run(async () => {
@@ -352,6 +361,7 @@ export class MongoReadStore extends ReadStore {
       await this.server.run(() => this.#journal.tidy(state.number));
       await this.server.run(() => this.#journal.removeBeyond(state.number, this.#claim.term));
       await this.#indexMarks(state);
+      this.#tidyUpTo = { number: state.number, atMs: performance.now() };
     } catch {
       // Nothing depends on it, and the next round tries again. The cause also prevents commits, and is reported there.
     }

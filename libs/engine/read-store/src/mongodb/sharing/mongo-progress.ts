@@ -7,8 +7,8 @@ import type { Signals } from '../server/signals.js';
 
 const PROGRESS_TOPIC = 'progress';
 
-/** Signals may be lost, so listeners are called at least this often. */
-const SILENCE_MAX_MS = 2_000;
+/** Signals may be lost, so listeners are called at least this often. Who waits for an event asks by itself. */
+const SILENCE_MAX_MS = 5_000;
 
 /** The longest that a request waits for it. A question without an answer by then is repeated over other connections. */
 const ANSWER_LIMIT_MS = 5_000;

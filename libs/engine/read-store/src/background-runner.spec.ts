@@ -156,6 +156,14 @@ test('pauses that have grown with failures are short again after a success', asy
   expect(after - before).toBeLessThan(20_000);
 });
 
+test('the longest pause after a failure is told, also of work that is tried again less soon', async () => {
+  const runner = process();
+  const failing = (): Promise<never> => Promise.reject(new Error('no'));
+  const times = [{ everyMs: 60_000 }, { everyMs: 60_000, retryMaxMs: 5_000 }, { everyMs: 5_000, retryMaxMs: 60_000 }];
+  runner.start(times.map((options) => work(failing, options)));
+  expect(runner.status().map(({ retryMaxMs }) => retryMaxMs)).toEqual([60_000, 60_000, 60_000]);
+});
+
 test('what cannot be told holds up nothing', async () => {
   const warned = jest.spyOn(globalThis.process, 'emitWarning').mockImplementation(() => undefined);
   const onError = (): never => {

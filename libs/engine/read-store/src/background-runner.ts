@@ -74,7 +74,8 @@ export class BackgroundRunner {
   status(): readonly WorkStatus[] {
     return [...this.#works].map(([{ name, everyMs, retryMaxMs = everyMs }, progress]) => ({
       name,
-      retryMaxMs,
+      // No pause is shorter than that between turns that succeed.
+      retryMaxMs: Math.max(everyMs, retryMaxMs),
       ...progress,
     }));
   }

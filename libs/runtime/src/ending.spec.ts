@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { createLogger } from '#http';
+import { createLogger, type LogLevel } from '#http';
 import { EndingSteps, endOnSignals } from './ending.js';
 
 /** A process that has been told to end, what it logged, and the codes with which it exited. */
-function told(end: (steps: EndingSteps) => Promise<void>) {
+function told(end: (steps: EndingSteps) => Promise<void>, level: LogLevel = 'info') {
   const lines: { level: string; msg: string; steps: string[]; err?: { message: string; cause: string } }[] = [];
-  const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const logger = createLogger(level, { write: (line) => void lines.push(JSON.parse(line)) });
   const codes: unknown[] = [];
   const process = Object.assign(new EventEmitter(), { exit: (code: unknown) => codes.push(code) as never });
   const steps = new EndingSteps();
@@ -61,4 +61,31 @@ test('an error outside of promises is logged with the step, and the remaining st
   await jest.advanceTimersByTimeAsync(0);
   expect(codes).toEqual([1]);
   expect(lines).toMatchObject([{ level: 'error', steps: ['event store'], err: { message: 'a stream was reset' } }]);
+});
+
+describe('what the level of the log leaves out is a line of the standard error stream', () => {
+  const stderr: string[] = [];
+  beforeEach(() => {
+    stderr.length = 0;
+    jest.spyOn(console, 'error').mockImplementation((line: string) => void stderr.push(line));
+  });
+
+  test('of a failure, without what its error has besides texts', async () => {
+    const failure = Object.assign(new Error('away\nfor long', { cause: new Error('reset') }), { row: 'contents' });
+    const { codes, lines } = told(() => Promise.reject(failure), 'silent');
+    told(() => Promise.reject(failure), 'fatal');
+    await jest.advanceTimersByTimeAsync(0);
+    expect([codes, lines]).toEqual([[1], []]);
+    const line = 'An error while the process ends. Error: away for long (Error: reset)';
+    expect(stderr).toEqual([line, line]);
+  });
+
+  test('of an end that is cut off', async () => {
+    const stuck = (steps: EndingSteps): Promise<void> => steps.run('stores', () => new Promise(() => undefined));
+    const { codes, lines } = told(stuck, 'silent');
+    expect(told(stuck, 'fatal').codes).toEqual([]);
+    await jest.advanceTimersByTimeAsync(24_000);
+    expect([codes, lines]).toEqual([[1], []]);
+    expect(stderr).toEqual(['The process is cut off: it could not end in time. Step: stores.']);
+  });
 });

@@ -32,8 +32,8 @@ export interface EndingParts {
 }
 
 /**
- * Ends the process when a supervisor or a person wants that: with code 0, and with code 1 when the log says that something went wrong
- * or lasted too long. An error outside of promises, which would otherwise end the process at once, leaves the remaining steps to be
+ * Ends the process when a supervisor or a person wants that: with code 0, and with code 1 when something went wrong or lasted too long. The
+ * log says what; where its level leaves that out, a line of the standard error stream does. An error outside of promises, which would otherwise end the process at once, leaves the remaining steps to be
  * done: a lease that is not released keeps the next process waiting.
  */
 export function endOnSignals(
@@ -42,16 +42,22 @@ export function endOnSignals(
 ): void {
   let isEnding = false;
   let code = 0;
+  const tell = (level: 'error' | 'fatal', text: string, error?: unknown): void => {
+    const { current } = steps;
+    if (logger.isLevelEnabled(level))
+      logger[level]({ ...(error !== undefined && { err: error }), steps: current }, text);
+    else console.error([text, ...current.map((step) => `Step: ${step}.`), ...reasonsOf(error)].join(' '));
+  };
   const fail = (error: unknown): void => {
     code = 1;
-    logger.error({ err: error, steps: steps.current }, 'An error while the process ends.');
+    tell('error', 'An error while the process ends.', error);
   };
   const onSignal = (): void => {
     if (isEnding) return; // npm forwards a signal that the process group received as well.
     isEnding = true;
     process.on('uncaughtException', fail);
     setTimeout(() => {
-      logger.fatal({ steps: steps.current }, 'The process is cut off: it could not end in time.');
+      tell('fatal', 'The process is cut off: it could not end in time.');
       process.exit(1);
     }, END_WITHIN_MS).unref();
     void end()
@@ -60,4 +66,12 @@ export function endOnSignals(
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+/** Type and text of an error and of its causes, in one line: the properties of errors may have contents. */
+function reasonsOf(error: unknown): readonly string[] {
+  if (error === undefined) return [];
+  if (!(error instanceof Error)) return [`A ${typeof error} was thrown.`];
+  const { name, message, cause } = error;
+  return [`${name}: ${message.replaceAll(/\s+/g, ' ')}`, ...reasonsOf(cause).map((reason) => `(${reason})`)];
 }

@@ -950,3 +950,13 @@ describe('read models that are put back under a running engine', () => {
     expect(engine.status().state).toBe('live');
   });
 });
+
+test('a start with nothing to read says how far all have passed: another release may have had the store forget it', async () => {
+  const { position } = await fixture.add('a', 1, 2);
+  await fixture.started([sums, entries]);
+  await fixture.reopen();
+  const commits: object[] = [];
+  fixture.store.before = (commit) => void commits.push(commit);
+  await fixture.started([sums, entries]);
+  expect(commits).toEqual([{ writes: [], position, passed: position }]);
+});

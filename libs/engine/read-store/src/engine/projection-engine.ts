@@ -399,7 +399,7 @@ export class ProjectionEngine extends ReadBarrier {
       this.#group.remember(false);
       await this.#retryPolicy.persistently(() => this.store.buildIndexes());
       // With nothing to read, all participants are at the position of the first one.
-      this.#moved(Math.max(this.#position, from?.position ?? 0));
+      if (from !== undefined && this.#position < from.position) await this.#tellPassed(from.position);
       this.#gauges.caughtUp();
       this.#complaint = undefined;
       this.#phase = 'live';
@@ -411,6 +411,12 @@ export class ProjectionEngine extends ReadBarrier {
     } finally {
       this.#pace = undefined;
     }
+  }
+
+  /** A store that created or lost a collection meanwhile, for another release, does not know any more what all have passed. */
+  async #tellPassed(position: number): Promise<void> {
+    await this.#retryPolicy.persistently(() => this.store.commit({ writes: [], position, passed: position }));
+    this.#moved(position);
   }
 
   async #follow(): Promise<void> {

@@ -251,6 +251,8 @@ export class SqliteReadStore extends ReadStore {
 
   override async commit(commit: Commit): Promise<void> {
     if (!Number.isSafeInteger(commit.position)) throw new RangeError('A commit has a position.');
+    // One that only tells what was passed is for other processes.
+    if (commit.writes.length === 0 && commit.prunes === undefined && commit.checkpoints === undefined) return;
     const writes = new Map<string, Map<Key, object | undefined>>();
     const fresh = new Map<string, Set<Key>>();
     for (const { collection, key, doc, fresh: isFresh } of commit.writes) {

@@ -10,14 +10,11 @@ import {
 } from 'node:http';
 import { createServer, type Server } from 'node:tls';
 import { LogStatistics } from '#operator';
-import { SqliteReadStore } from '#read-store';
 import { until } from '#testing';
 import { runCommand } from '../../apps/cli/src/command-line.js';
 import { selfSigned } from '../eventstoredb/certificate.js';
 import { expectRefusal } from '../support/answers.js';
-import { later } from '../support/later.js';
 import { OperatorCalls } from '../support/operator.js';
-import { isShared } from '../support/pairings.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -100,22 +97,6 @@ test('a token that others can read, and a clock that is off, are named', async (
       text: expect.stringMatching(/^3[56]\d\d s behind the/),
     }),
   );
-});
-
-(isShared ? test.skip : test)('what a former release kept, and this one does not, is named', async () => {
-  await server.restart(async () => {
-    const store = new SqliteReadStore(join(server.dataDir, 'read-models.db'));
-    await store.collection({ name: 'notes', key: 'integer', fields: {}, indexes: [] });
-    await store.close();
-  });
-  const found = async () => (await checks()).filter(({ text }) => text.startsWith('Nothing in this release keeps '));
-  // They are measured once an hour.
-  const [check] = await later(3_601, async () => {
-    await until(async () => (await found()).length > 0);
-    return found();
-  });
-  expect(check).toMatchObject({ name: 'read models', state: 'warning' });
-  expect(check.text).toMatch(/^Nothing in this release keeps notes \(\d+ MiB\): a former one did\. /);
 });
 
 test('work that failed says when it is tried again, since it may be well by then', async () => {

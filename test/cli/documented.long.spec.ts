@@ -217,6 +217,8 @@ const WAYS: Readonly<Record<string, (() => Promise<unknown>) | string>> = {
   'projections show messages': () => scrollback('projections', 'show', 'messages'),
   'projections show NAME': () => scrollback('projections', 'show', 'conversations'),
   'projections diff messages': () => scrollback('projections', 'diff', 'messages'),
+  'projections prune --dry-run': () => scrollback('projections', 'prune', '--dry-run'),
+  'projections prune': () => scrollback('projections', 'prune'),
   'rebuild NAME': () => scrollback('rebuild', 'conversations'),
   'rebuild --all': () => scrollback('rebuild', '--all'),
   'rebuild --cancel': () => scrollback('rebuild', '--cancel'),

@@ -5,8 +5,14 @@ import { type JsonObject, Refusal } from '#kernel';
 import { LogStatistics } from '#operator';
 import { assertOwner, type User } from '#users/model';
 import { BackgroundRunner, cannotRebuild, formerName, ReadSideOperations } from '#read-store';
-import { anything, map } from '#wire';
-import { RebuildParams } from './operator.params.js';
+import { anything, described, integer, list, map, nullable, object, text, truth, type Wire } from '#wire';
+import { LeftOversParams, RebuildParams } from './operator.params.js';
+
+const LeftOversSchema = object({
+  collections: list(object({ name: text, documents: integer, bytes: integer })),
+  removed: truth,
+  kept_because: described(nullable(text), 'Why they cannot be removed now, in a dry run.'),
+});
 
 /** Operations on the running server: for its operator, and for owners. */
 @ApiTags('operations')
@@ -138,6 +144,24 @@ export class OperatorController {
   async cancelRebuilds(@Caller() caller: User): Promise<JsonObject> {
     assertOwner(caller);
     return { cancelled: await this.readSide.cancelRebuilds() };
+  }
+
+  /** Removes the collections of the read store that a former release kept, and this one does not. */
+  @Post('left-overs/remove')
+  @RecordsNothing()
+  @Answers(LeftOversSchema)
+  @Summary(
+    'Remove left-over read models',
+    'Those that a former release kept, and this one does not. `dry_run` only says which. For the operator and owners.',
+  )
+  async removeLeftOvers(
+    @Caller() caller: User,
+    @Params(LeftOversParams) { dry_run: isDry }: LeftOversParams,
+  ): Promise<Wire<typeof LeftOversSchema>> {
+    assertOwner(caller);
+    const { collections, keptBecause } = await this.readSide.removeLeftOvers(isDry);
+    if (!isDry) await this.statistics.forget(collections.map(({ name }) => name));
+    return { collections: [...collections], removed: !isDry, kept_because: keptBecause ?? null };
   }
 }
 

@@ -13,6 +13,11 @@ export class RebuildParams {
   dry_run!: boolean;
 }
 
+export class LeftOversParams {
+  @Param(boolean(), { default: false, description: 'Only say what would be removed.' })
+  dry_run!: boolean;
+}
+
 /** Longer than any poll is held with usual settings. */
 const HELD_SECONDS_MAX = 300;
 

@@ -22,6 +22,7 @@ import {
   notReady,
   ProjectionEngine,
   ProjectorMonitor,
+  readingOf,
   ReadSideOperations,
   ReadStore,
   ReadStoreDamaged,
@@ -436,7 +437,7 @@ async function prepareOneOfMany(start: Start): Promise<Prepared> {
   const close = (): Promise<void> => undone(undo, observers.ending);
   try {
     const moveLock = (barrier: ReadBarrier): MoveLock =>
-      new SharedMoveLock({ leases, side, broadcast, barrier, onError });
+      new SharedMoveLock({ leases, side, broadcast, barrier, onError, reads: readingOf(collectionsOf(composition)) });
     const readStore = stores.reads.reading();
     const foundations = { events: stores.events, readStore, setAside, side, broadcast, leases, moveLock };
     const readSide = ReadSideModule.reading(composition, settings, logger, progress, monitor, observers);

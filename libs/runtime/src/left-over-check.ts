@@ -4,8 +4,8 @@ import type { Check } from './check.js';
 const MIB = 1024 ** 2;
 
 /**
- * Collections that no projection of the release keeps: a former release did. The store has no way to tell them from those of a release
- * that the operator goes back to, so they stay.
+ * Collections that no projection of the release keeps: a former release did. The operator may go back to it, so they stay until the
+ * operator removes them.
  * @param sizes bytes of the collections by name, and of what is built beside them
  * @param declared names of the release's own
  */
@@ -19,6 +19,6 @@ export function leftOverChecks(
   const names = leftOver.map(([name]) => name).sort();
   const text =
     `Nothing in this release keeps ${names.join(', ')} (${Math.ceil(bytes / MIB)} MiB): a former one did. ` +
-    'They go when all read models are built again from an empty store.';
+    '`projections prune` removes them.';
   return [{ name: 'read models', state: 'warning', text }];
 }

@@ -15,10 +15,12 @@ import type { Logger } from '#http';
 import { Clock } from '#kernel';
 import { Directory } from '#people';
 import {
+  ApiSigns,
   Broadcast,
   type Progress,
   ProjectionEngine,
   type ProjectorMonitor,
+  readingOf,
   ReadSideGate,
   ReadSideOperations,
   ReadStore,
@@ -108,7 +110,7 @@ export class ReadSideModule {
         feedProvider(composition, logger, (parts) => openFeedWriter(parts)),
         part(FeedFollower, 'follower'),
         part(QueueReaper, 'reaper'),
-        engineProvider(composition, logger, PATIENT),
+        engineProvider(composition, logger, PATIENT, (side) => othersComplaint(composition, side)),
         { provide: ReadBarrier, useExisting: ProjectionEngine },
         { provide: ReadSideOperations, useExisting: ProjectionEngine },
       ],
@@ -179,7 +181,7 @@ function part(token: abstract new (...parts: never[]) => unknown, name: string):
 }
 
 function engineProvider(
-  { features, openFollowUps, dueIndex }: Composition,
+  composition: Composition,
   logger: Logger,
   options: {
     readonly retryLimitMs: number;
@@ -187,12 +189,21 @@ function engineProvider(
     /** Time in which the other processes know that a projection is set aside. */
     readonly toldWithinMs: number;
   },
+  /** Why another process may read collections that this release does not have, if so. */
+  keepsLeftOvers: (side: KeyValueStore) => Promise<string | undefined> = async () => undefined,
 ): Provider {
+  const { features, openFollowUps, dueIndex } = composition;
   const projections = [...features.projections, openFollowUps, dueIndex];
   return {
     provide: ProjectionEngine,
-    inject: [EventStore, WRITTEN_READ_STORE, FeedFollower, SetAside],
-    useFactory: (store: EventStore, readStore: ReadStore, follower: FeedFollower, setAside: SetAside) => {
+    inject: [EventStore, WRITTEN_READ_STORE, FeedFollower, SetAside, KeyValueStore],
+    useFactory: (
+      store: EventStore,
+      readStore: ReadStore,
+      follower: FeedFollower,
+      setAside: SetAside,
+      side: KeyValueStore,
+    ) => {
       const onSetAside = async (failures: Parameters<SetAside['replace']>[0]): Promise<void> => {
         const hasMore = [...failures.keys()].some((name) => setAside.failureOf(name) === undefined);
         setAside.replace(failures);
@@ -204,13 +215,19 @@ function engineProvider(
         readStore,
         projections,
         [follower],
-        { ...engineOptions, onSetAside },
+        { ...engineOptions, onSetAside, keepsLeftOvers: () => keepsLeftOvers(side) },
         ({ level, message, data }) => {
           logger[level](data, message);
         },
       );
     },
   };
+}
+
+/** An api of the release before may read what this release does not have, until it is replaced. */
+async function othersComplaint(composition: Composition, side: KeyValueStore): Promise<string | undefined> {
+  const areAlive = await new ApiSigns(side).areOthersAlive(readingOf(collectionsOf(composition)));
+  return areAlive ? 'An api of another release runs, and may read them. Finish the upgrade, and try again.' : undefined;
 }
 
 function queueOptions({ eventQueueIdleSeconds, heartbeatSeconds }: Settings, { metrics, spans }: Observers) {

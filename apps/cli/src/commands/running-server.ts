@@ -70,6 +70,29 @@ const undo: Command = {
   },
 };
 
+const prune: Command = {
+  name: 'projections prune',
+  summary: 'remove collections that a former release kept, and this one does not',
+  options: { ...JSON_OPTION, 'dry-run': { summary: 'only say which, with their documents and bytes' } },
+  run: async (call) => {
+    const params = { dry_run: String(call.has('dry-run')) };
+    const answer = await operatorOf(call).call('POST', 'left-overs/remove', params);
+    const collections = answer['collections'] as readonly Row[];
+    if (collections.length === 0 && !call.has('json')) {
+      await call.terminal.print('No collection of a former release is left.');
+      return 0;
+    }
+    await printRows(call, collections, {
+      [answer['removed'] === true ? 'REMOVED' : 'WOULD REMOVE']: (one) => one['name'],
+      DOCUMENTS: (one) => one['documents'],
+      BYTES: (one) => one['bytes'],
+    });
+    const kept = answer['kept_because'];
+    if (typeof kept === 'string') call.terminal.tell(kept);
+    return 0;
+  },
+};
+
 const doctor: Command = {
   name: 'doctor',
   summary: 'check settings, stores, disks, clock and certificate; exit code 1 when something fails',
@@ -148,7 +171,7 @@ const stats: Command = {
 /** Commands that ask the running server. */
 export const runningServerCommands: CommandGroup = {
   heading: 'The running server',
-  commands: [status, showProjection, diff, rebuild, undo, stats, doctor],
+  commands: [status, showProjection, diff, rebuild, undo, prune, stats, doctor],
 };
 
 /** Prints an answer without what only says that it is one. */

@@ -4204,6 +4204,47 @@ export type PostOperatorRebuildsCancelResponses = {
 
 export type PostOperatorRebuildsCancelResponse = PostOperatorRebuildsCancelResponses[keyof PostOperatorRebuildsCancelResponses];
 
+export type PostOperatorLeftOversRemoveData = {
+    body?: {
+        /**
+         * Only say what would be removed.
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/operator/left-overs/remove';
+};
+
+export type PostOperatorLeftOversRemoveErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostOperatorLeftOversRemoveError = PostOperatorLeftOversRemoveErrors[keyof PostOperatorLeftOversRemoveErrors];
+
+export type PostOperatorLeftOversRemoveResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        collections: Array<{
+            name: string;
+            documents: number;
+            bytes: number;
+        }>;
+        removed: boolean;
+        /**
+         * Why they cannot be removed now, in a dry run.
+         */
+        kept_because: string | null;
+    };
+};
+
+export type PostOperatorLeftOversRemoveResponse = PostOperatorLeftOversRemoveResponses[keyof PostOperatorLeftOversRemoveResponses];
+
 export type DeleteEventsData = {
     body: {
         /**
@@ -15502,6 +15543,7 @@ export type Operations = {
     'POST /operator/projections/{name}/diff': [PostOperatorProjectionsByNameDiffData, PostOperatorProjectionsByNameDiffResponses];
     'POST /operator/projections/{name}/undo': [PostOperatorProjectionsByNameUndoData, PostOperatorProjectionsByNameUndoResponses];
     'POST /operator/rebuilds/cancel': [PostOperatorRebuildsCancelData, PostOperatorRebuildsCancelResponses];
+    'POST /operator/left-overs/remove': [PostOperatorLeftOversRemoveData, PostOperatorLeftOversRemoveResponses];
     'DELETE /events': [DeleteEventsData, DeleteEventsResponses];
     'GET /events': [GetEventsData, GetEventsResponses];
     'POST /register': [PostRegisterData, PostRegisterResponses];

@@ -11,6 +11,7 @@ export { openReadStore, readStoreComplaint } from './open-read-store.js';
 export { type Follower, projection, type Projection } from './projection.js';
 export { PROJECTOR_LEASE, ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
 export { type Intent, ReadSideGate, type ReadSidePass, StandingGate } from './read-side-gate.js';
+export { ApiSigns, readingOf } from './api-signs.js';
 export { cannotRebuild, ReadSideOperations } from './read-side-operations.js';
 export {
   Collection,

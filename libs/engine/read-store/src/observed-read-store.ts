@@ -10,6 +10,7 @@ import {
   type FormerBuild,
   type Key,
   KeyValueStore,
+  type LeftOver,
   type Opening,
   ReadStore,
   type Rebuild,
@@ -78,6 +79,14 @@ export class ObservedReadStore extends ReadStore {
 
   override dropFormer(name: string): Promise<void> {
     return this.probe('dropFormer', () => this.inner.dropFormer(name));
+  }
+
+  override leftOvers(names: ReadonlySet<string>): Promise<readonly LeftOver[]> {
+    return this.probe('leftOvers', () => this.inner.leftOvers(names));
+  }
+
+  override dropLeftOver(name: string): Promise<void> {
+    return this.probe('dropLeftOver', () => this.inner.dropLeftOver(name));
   }
 
   override product(): Promise<string> {

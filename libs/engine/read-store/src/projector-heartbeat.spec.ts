@@ -7,6 +7,7 @@ import type { EngineState, EngineStatus, RebuildProgress } from './engine/engine
 import type { EngineFailure } from './engine/failures.js';
 import type { HeldLease } from './held-lease.js';
 import { ProjectorHeartbeat, ProjectorMonitor } from './projector-heartbeat.js';
+import type { LeftOvers } from './read-side-operations.js';
 import { ReadStoreUnavailable } from './read-store.js';
 import { SetAside } from './set-aside.js';
 import { type LeaseSign, LocalBroadcast } from './sharing.js';
@@ -91,6 +92,11 @@ class Engine {
 
   async undo(name: string): Promise<Undone> {
     return { name, position: 3, replacedAtMs: 1 };
+  }
+
+  async removeLeftOvers(isDryRun: boolean): Promise<LeftOvers> {
+    if (!isDryRun) throw new Refusal('BAD_REQUEST', 'in use');
+    return { collections: [{ name: 'notes', documents: 2, bytes: 3 }], keptBecause: 'in use' };
   }
 
   async cancelRebuilds(): Promise<readonly string[]> {
@@ -227,6 +233,16 @@ describe('orders to rebuild', () => {
     expect(engine.begun).toBe(0);
   });
 
+  test('to remove left-overs as well', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    const collections = [{ name: 'notes', documents: 2, bytes: 3 }];
+    expect(await watch.removeLeftOvers(true)).toEqual({ collections, keptBecause: 'in use' });
+    await expect(watch.removeLeftOvers(false)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'in use' });
+    expect(engine.begun).toBe(0);
+  });
+
   test('are refused when they fail, and when their projector is gone', async () => {
     const engine = new Engine();
     const first = lead(engine, 1);
@@ -252,7 +268,7 @@ describe('orders to rebuild', () => {
     lead(engine, 1);
     await until(() => watch.complaint() === undefined);
     const rebuilding = watch.rebuild(['messages']);
-    const told = expect(rebuilding).rejects.toThrow('The rebuild may go on');
+    const told = expect(rebuilding).rejects.toThrow('What it has begun may go on');
     await until(() => engine.begun === 1);
     await until(async () => (await side.get('rebuilds', 'messages'))?.['state'] === 'running');
     engine.state = 'stalled';

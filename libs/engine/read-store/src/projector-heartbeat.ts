@@ -16,7 +16,7 @@ import { notReady } from './engine/position-waiters.js';
 import type { Undone } from './engine/former-builds.js';
 import type { Compared } from './engine/rebuild-run.js';
 import type { HeldLease } from './held-lease.js';
-import { cannotRebuild, ReadSideOperations, type Rebuilt } from './read-side-operations.js';
+import { cannotRebuild, type LeftOvers, ReadSideOperations, type Rebuilt } from './read-side-operations.js';
 import { type KeyValueStore, ReadStoreUnavailable } from './read-store.js';
 import type { SetAside } from './set-aside.js';
 import type { Broadcast, Leases, LeaseSign } from './sharing.js';
@@ -28,6 +28,8 @@ const REBUILDS = 'rebuilds';
 const CANCEL = '!cancel';
 /** Begins the key of an order to undo. */
 const UNDO = '!undo ';
+/** Key of an order about collections that other releases kept. */
+const LEFT_OVERS = '!left-overs';
 /** Topic that tells the projector of a new order. */
 const ORDERED = 'rebuild-ordered';
 
@@ -60,15 +62,23 @@ interface RebuildOrder {
   readonly undoes?: string;
   /** Outcome of an order to undo. */
   readonly undone?: Undone;
+  /** What is to be done with collections that other releases kept. `names` is empty, for earlier releases. */
+  readonly leftOvers?: 'name' | 'remove';
+  /** Outcome of that. */
+  readonly found?: LeftOvers;
   /** Outcome of an order to cancel. */
   readonly cancelled?: readonly string[];
   readonly code?: string;
   readonly message?: string;
 }
 
+type Wanted = Pick<RebuildOrder, 'names' | 'compares' | 'undoes' | 'leftOvers'>;
+
 const GOES_ON =
-  'Nothing is heard of the projector at the moment. The rebuild may go on: `status` tells; until it ends, the old collection stays live.';
-const NOT_BEGUN = 'The projector has not begun with it. The old collection stays live.';
+  'Nothing is heard of the projector at the moment. What it has begun may go on: `status` tells of rebuilds; until one ends, the old collection stays live.';
+const NOT_REBUILT = 'The rebuild failed; the old collection stays live.';
+const NOT_REMOVED = 'The read store failed. Some of the collections may be removed: ask again.';
+const NOT_BEGUN = 'The projector has not begun with it. Nothing is changed.';
 
 const UNKNOWN: EngineStatus = {
   state: 'starting',
@@ -97,7 +107,7 @@ export class ProjectorHeartbeat {
     private readonly broadcast: Broadcast,
     private readonly operations: Pick<
       ReadSideOperations,
-      'status' | 'rebuild' | 'compare' | 'undo' | 'cancelRebuilds'
+      'status' | 'rebuild' | 'compare' | 'undo' | 'cancelRebuilds' | 'removeLeftOvers'
     > &
       Pick<ProjectionEngine, 'onAbleChanged'>,
     private readonly held: Pick<HeldLease, 'tell' | 'isSure'>,
@@ -152,27 +162,28 @@ export class ProjectorHeartbeat {
   }
 
   async #carryOut(id: string, order: RebuildOrder): Promise<void> {
-    const { orderId, names = [id], compares = false, undoes } = order;
+    const { orderId, names = [id], compares = false, undoes, leftOvers } = order;
     this.#taken.add(orderId);
     const put = (outcome: Omit<RebuildOrder, 'orderId'>): Promise<void> =>
       this.side.put(REBUILDS, id, { orderId, ...outcome } as unknown as JsonObject);
     await put({ state: 'running' });
     try {
       if (id === CANCEL) await put({ state: 'done', cancelled: await this.operations.cancelRebuilds() });
+      else if (leftOvers !== undefined)
+        await put({ state: 'done', found: await this.operations.removeLeftOvers(leftOvers === 'name') });
       else if (undoes !== undefined) await put({ state: 'done', undone: await this.operations.undo(undoes) });
       else if (compares) await put({ state: 'done', compared: await this.operations.compare(names[0] ?? id) });
       else await put({ state: 'done', progress: await this.operations.rebuild(names) });
     } catch (error) {
-      const { code, message } = refusalOf(error);
+      const { code, message } = refusalOf(error, leftOvers === undefined ? NOT_REBUILT : NOT_REMOVED);
       await put({ state: 'refused', code, message });
     }
   }
 }
 
 /** Only where a store is away does it help to try again. */
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, text: string): Refusal {
   if (error instanceof Refusal) return error;
-  const text = 'The rebuild failed; the old collection stays live.';
   const isAway = error instanceof ReadStoreUnavailable || error instanceof EventStoreUnavailable;
   return isAway ? notReady(text) : new Refusal('INTERNAL_SERVER_ERROR', text);
 }
@@ -242,6 +253,14 @@ export class ProjectorMonitor extends ReadSideOperations {
     return undone;
   }
 
+  override async removeLeftOvers(isDryRun: boolean): Promise<LeftOvers> {
+    const complaint = this.complaint();
+    if (complaint !== undefined) throw notReady(complaint);
+    const { found } = await this.#ordered(LEFT_OVERS, { names: [], leftOvers: isDryRun ? 'name' : 'remove' });
+    if (found === undefined) throw notReady('The projector cannot remove collections: it is of an earlier release.');
+    return found;
+  }
+
   async #wanted(names: readonly string[] | undefined): Promise<readonly string[]> {
     const complaint = this.complaint();
     if (complaint !== undefined) throw notReady(complaint);
@@ -278,7 +297,7 @@ export class ProjectorMonitor extends ReadSideOperations {
   }
 
   /** Gives the projector an order, and waits until it is carried out. */
-  async #ordered(id: string, order: Pick<RebuildOrder, 'names' | 'compares' | 'undoes'> = {}): Promise<RebuildOrder> {
+  async #ordered(id: string, order: Wanted = {}): Promise<RebuildOrder> {
     const orderId = newId();
     const asked: RebuildOrder = { orderId, state: 'asked', ...order };
     await this.side.put(REBUILDS, id, asked as unknown as JsonObject);

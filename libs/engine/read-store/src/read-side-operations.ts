@@ -2,9 +2,17 @@ import { Refusal } from '#kernel';
 import type { EngineStatus, RebuildProgress } from './engine/engine-status.js';
 import type { Undone } from './engine/former-builds.js';
 import type { Compared } from './engine/rebuild-run.js';
+import type { LeftOver } from './read-store.js';
 
 /** The outcome of a rebuild: each projection, with its `failure` when the old collection stays live. */
 export type Rebuilt = readonly RebuildProgress[];
+
+/** Collections that other releases kept, and this one does not. */
+export interface LeftOvers {
+  readonly collections: readonly LeftOver[];
+  /** Why none of them may be removed now, if so. */
+  readonly keptBecause?: string;
+}
 
 /** Operations on the read side for operators, in whichever process the projections run. */
 export abstract class ReadSideOperations {
@@ -33,6 +41,12 @@ export abstract class ReadSideOperations {
 
   /** Ends all rebuilds; the old collections stay live. @returns the names of those that were being rebuilt */
   abstract cancelRebuilds(): Promise<readonly string[]>;
+
+  /**
+   * Removes the collections that other releases kept, or only says which. Refuses with `BAD_REQUEST` while another release may still read
+   * them, with `SERVER_NOT_READY` when it cannot be done now.
+   */
+  abstract removeLeftOvers(isDryRun: boolean): Promise<LeftOvers>;
 }
 
 /** Why a rebuild of what is no projection is refused. */

@@ -1,5 +1,6 @@
 import { describeCommits } from './contract/commits.contract.js';
 import { describeDocuments } from './contract/documents.contract.js';
+import { describeLeftOvers } from './contract/left-overs.contract.js';
 import { describeRebuilds } from './contract/rebuilds.contract.js';
 import { describeSearches } from './contract/searches.contract.js';
 import { ContractStore, type ReadStoreHarness } from './contract/store.contract.js';
@@ -16,5 +17,6 @@ export function readStoreContract(name: string, harnessOf: () => Promise<ReadSto
     describeSearches(home);
     describeWords(home);
     describeRebuilds(home);
+    describeLeftOvers(home);
   });
 }

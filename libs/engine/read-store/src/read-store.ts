@@ -189,6 +189,14 @@ export interface FormerBuild {
   readonly sinceMs: number;
 }
 
+/** A collection of the store that the release does not have: another release kept it. */
+export interface LeftOver {
+  readonly name: string;
+  readonly documents: number;
+  /** On the disk, with its indexes. */
+  readonly bytes: number;
+}
+
 /**
  * The store cannot be reached or cannot write at the moment. All of the commit or nothing was applied: repeating it is
  * safe.
@@ -294,6 +302,19 @@ export abstract class ReadStore {
 
   /** Drops the former build of a collection, if there is one. */
   abstract dropFormer(name: string): Promise<void>;
+
+  /**
+   * Collections that are none of these, and what was built beside such: another release kept them. Takes as long as `sizes` when there
+   * are any.
+   * @param names of the collections of this release
+   */
+  abstract leftOvers(names: ReadonlySet<string>): Promise<readonly LeftOver[]>;
+
+  /**
+   * Drops a collection that was not opened here, with its checkpoint. Does nothing when there is none.
+   * @param name as `leftOvers` tells it
+   */
+  abstract dropLeftOver(name: string): Promise<void>;
 
   /** Product and version of the store, such as `SQLite 3.44.0`. */
   abstract product(): Promise<string>;

@@ -8,6 +8,7 @@ import {
   type Find,
   type FormerBuild,
   type Key,
+  type LeftOver,
   type Opening,
   ReadStore,
   ReadStoreUnavailable,
@@ -80,6 +81,14 @@ export class StandbyReadStore extends ReadStore {
 
   override async dropFormer(name: string): Promise<void> {
     await this.#given.dropFormer(name);
+  }
+
+  override async leftOvers(names: ReadonlySet<string>): Promise<readonly LeftOver[]> {
+    return this.#given.leftOvers(names);
+  }
+
+  override async dropLeftOver(name: string): Promise<void> {
+    await this.#given.dropLeftOver(name);
   }
 
   override async product(): Promise<string> {

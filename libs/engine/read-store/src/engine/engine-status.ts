@@ -90,6 +90,8 @@ export interface EngineOptions {
   readonly startRetryLimitMs?: number;
   /** Called when projections are set aside, or are not any more; nothing is committed without them before it resolves. */
   readonly onSetAside?: (failures: ReadonlyMap<string, EngineFailure>) => Promise<void>;
+  /** Why another process may still read collections that this release does not have, if so. */
+  readonly keepsLeftOvers?: () => Promise<string | undefined>;
   /** How long the build of a projection that a rebuild has replaced is kept. */
   readonly formerKeptMs: number;
   /** How often such builds are brought closer to the end of the log. */

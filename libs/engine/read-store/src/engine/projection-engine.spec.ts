@@ -960,3 +960,45 @@ test('a start with nothing to read says how far all have passed: another release
   await fixture.started([sums, entries]);
   expect(commits).toEqual([{ writes: [], position, passed: position }]);
 });
+
+describe('collections that a former release kept', () => {
+  test('are removed, and those of this one are not, nor is what is kept or built beside them', async () => {
+    await fixture.add('a', 1, 2);
+    await fixture.started([sums, entries, parts], [new Tally()]);
+    await fixture.reopen();
+    const engine = await fixture.started([sums, entries], [new Tally()], { bulkBatchEventsMax: 1 });
+    await engine.rebuild(['sums']);
+    await engine.waitFor((await fixture.add('a', ...Array.from({ length: 500 }, () => 1))).position);
+    const rebuilding = engine.rebuild(['entries']);
+    const left = { name: 'parts', documents: 2, bytes: expect.any(Number) };
+    expect(await engine.removeLeftOvers(true)).toEqual({ collections: [left] });
+    expect(engine.status().rebuilds).toMatchObject([{ name: 'entries' }]);
+    const [removed, again] = await Promise.all([engine.removeLeftOvers(false), engine.removeLeftOvers(false)]);
+    expect([removed, again]).toEqual([{ collections: [left] }, { collections: [] }]);
+    expect(fixture.logged).toContainEqual(expect.objectContaining({ data: { collections: ['parts'] } }));
+    await rebuilding;
+    await engine.undo('sums');
+    expect(Object.keys(await fixture.docs(entries))).toHaveLength(502);
+    await fixture.reopen();
+    await fixture.started([sums, entries, parts], [new Tally()]);
+    expect(await fixture.docs<Counter>(sums)).toMatchObject({ a: { total: 503 } });
+    expect(Object.keys(await fixture.docs(parts))).toHaveLength(502);
+  });
+
+  test('stay while another process may read them', async () => {
+    await fixture.started([sums, entries]);
+    await fixture.reopen();
+    let keptBecause: string | undefined = 'It runs.';
+    const engine = await fixture.started([sums], [], { keepsLeftOvers: async () => keptBecause });
+    expect(await engine.removeLeftOvers(true)).toMatchObject({ collections: [{ name: 'entries' }], keptBecause });
+    await expect(engine.removeLeftOvers(false)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'It runs.' });
+    keptBecause = undefined;
+    expect(await engine.removeLeftOvers(false)).toMatchObject({ collections: [{ name: 'entries' }] });
+    expect(await engine.removeLeftOvers(true)).toEqual({ collections: [] });
+  });
+
+  test('stay while the engine is not live', async () => {
+    const engine = fixture.engine([sums]);
+    await expect(engine.removeLeftOvers(false)).rejects.toMatchObject({ code: 'SERVER_NOT_READY' });
+  });
+});

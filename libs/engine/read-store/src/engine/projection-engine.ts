@@ -4,7 +4,7 @@ import type { Checkpoint, EventStore, RecordedEvent } from '#event-store';
 import { badRequest, Mutex, Refusal, Watch } from '#kernel';
 import type { JsonObject } from '#kernel';
 import type { Follower, Projection } from '../projection.js';
-import { cannotRebuild, type Rebuilt } from '../read-side-operations.js';
+import { cannotRebuild, type LeftOvers, type Rebuilt } from '../read-side-operations.js';
 import {
   ReadModelsPutBack,
   type ReadStore,
@@ -64,6 +64,10 @@ export class ProjectionEngine extends ReadBarrier {
   readonly #gauges: Gauges;
   readonly #mutex = new Mutex();
   readonly #formers: FormerBuilds;
+  /** Names of the collections of this release. */
+  readonly #collections: ReadonlySet<string>;
+  /** One removal at a time: what is being counted stays. */
+  readonly #removing = new Mutex();
   #followedMs = performance.now();
   readonly #ending = new AbortController();
   /** Rebuilds that go on, with what ends them. */
@@ -94,6 +98,7 @@ export class ProjectionEngine extends ReadBarrier {
   ) {
     super();
     this.#options = { ...DEFAULTS, ...options };
+    this.#collections = new Set([...projections, ...followers].map(({ collection }) => collection.name));
     this.#gauges = new Gauges(this.#options);
     this.#warmUp = new WarmUp(events, this.#options.streamPrefixes, followers);
     const { retryLimitMs, startRetryLimitMs = retryLimitMs } = this.#options;
@@ -286,6 +291,29 @@ export class ProjectionEngine extends ReadBarrier {
       ending.abort(badRequest('The rebuild was cancelled. The old collection stays live.'));
     await Promise.allSettled(cancelled.map(([, { outcome }]) => outcome));
     return cancelled.flatMap(([{ names }]) => names);
+  }
+
+  /**
+   * Removes the collections of the store that no participant has, which releases before this one kept, or only says which. Former builds
+   * and rebuilds of participants are none of them. Refuses with `BAD_REQUEST` while another process may still read them, with
+   * `SERVER_NOT_READY` unless the engine is live.
+   */
+  async removeLeftOvers(isDryRun: boolean): Promise<LeftOvers> {
+    this.assertAccepting();
+    return this.#removing.run(async () => {
+      const collections = await this.store.leftOvers(this.#collections);
+      if (collections.length === 0) return { collections };
+      const keptBecause = await this.#options.keepsLeftOvers?.();
+      if (isDryRun) return { collections, ...(keptBecause !== undefined && { keptBecause }) };
+      if (keptBecause !== undefined) throw badRequest(keptBecause);
+      for (const { name } of collections) {
+        await this.store.dropLeftOver(name);
+        await nextTurn();
+      }
+      const names = collections.map(({ name }) => name);
+      this.#tell('info', 'Collections that a former release kept are removed.', { collections: names });
+      return { collections };
+    });
   }
 
   /**

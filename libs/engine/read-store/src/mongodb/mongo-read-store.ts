@@ -8,6 +8,7 @@ import type {
   CollectionSchema,
   Commit,
   FormerBuild,
+  LeftOver,
   Rebuild,
   SavedCheckpoint,
   Standing,
@@ -300,6 +301,26 @@ export class MongoReadStore extends ReadStore {
       await this.#change((state) => without(state, [encodeName(former)]));
     });
     this.#schemas.delete(former);
+  }
+
+  override async leftOvers(names: ReadonlySet<string>): Promise<readonly LeftOver[]> {
+    const { collections } = await this.#mutex.run(() => this.#ready());
+    const found: LeftOver[] = [];
+    for (const [encoded, { physical }] of Object.entries(collections)) {
+      const name = decodeName(encoded);
+      if (names.has(nameBeside(name))) continue;
+      found.push({ name, ...(await this.server.run(() => this.server.statsOf(physical))) });
+    }
+    return found;
+  }
+
+  override async dropLeftOver(name: string): Promise<void> {
+    if (this.#schemas.has(name)) throw new Error(`The collection ${name} is in use.`);
+    await this.#mutex.run(async () => {
+      const { collections } = await this.#ready();
+      if (collections[encodeName(name)] === undefined) return;
+      await this.#change((state) => without(state, [encodeName(name)]));
+    });
   }
 
   override product(): Promise<string> {

@@ -63,6 +63,14 @@ export class MongoReader extends ReadStore {
     return readOnly();
   }
 
+  override leftOvers(): Promise<never> {
+    return readOnly();
+  }
+
+  override dropLeftOver(): Promise<never> {
+    return readOnly();
+  }
+
   override product(): Promise<string> {
     return this.server.run(() => this.server.product());
   }

@@ -7,6 +7,7 @@ import type {
   Commit,
   FormerBuild,
   Key,
+  LeftOver,
   Opening,
   Rebuild,
   SavedCheckpoint,
@@ -33,7 +34,7 @@ import { SqliteDatabase } from './sqlite-database.js';
 import type { Bind } from './sqlite-database.js';
 import { discard, discardIfUnsound, markDamaged, setAside, setAsideIfMarked, UnsyncedMark } from './unsynced-mark.js';
 import { adoptSnapshot, dropSnapshot, dropSnapshotDraft, snapshotTakenAtMs, takeSnapshot } from './snapshot-file.js';
-import { tableSizes } from './table-sizes.js';
+import { tableCounts, tableSizes } from './table-sizes.js';
 import { verifyFile } from './verify-file.js';
 
 /** What an idle server can spare of its 150 MB; the operating system caches the rest of the file. */
@@ -380,6 +381,30 @@ export class SqliteReadStore extends ReadStore {
     this.#saveCheckpoints();
     this.#changeCatalog(() => {
       this.#forgetFormer(name);
+    });
+  }
+
+  override async leftOvers(names: ReadonlySet<string>): Promise<readonly LeftOver[]> {
+    const found = [...this.#entries()].filter(([name]) => !names.has(nameBeside(name)));
+    if (found.length === 0) return [];
+    const sizes = await this.sizes();
+    const documents = await tableCounts(
+      this.path,
+      found.map(([name, { generation }]) => tableNameOf(name, generation)),
+    );
+    return found.map(([name], index) => ({
+      name,
+      documents: documents[index] ?? 0,
+      bytes: sizes.get(name) ?? 0,
+    }));
+  }
+
+  override async dropLeftOver(name: string): Promise<void> {
+    if (this.#live.has(name)) throw new Error(`The collection ${name} is in use.`);
+    if (this.#entry(name) === undefined) return;
+    this.#saveCheckpoints();
+    this.#changeCatalog(() => {
+      this.#drop(name);
     });
   }
 

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadBarrier } from '#event-store';
 import { newId, Refusal, Repetition } from '#kernel';
-import { type Broadcast, HeldLease, type Lease, type Leases, type KeyValueStore } from '#read-store';
+import { ApiSigns, type Broadcast, HeldLease, type Lease, type Leases, type KeyValueStore } from '#read-store';
 import { ignored, MoveLock } from './move-lock.js';
 
 /** Lease of the process that moves messages. */
 const MOVES = 'moves';
-/** Processes that may change messages. */
-const MEMBERS = 'members';
 
 /**
  * Broadcast topics: a mover asks all members to wait, repeats that while it moves, and announces its end. Members
@@ -22,8 +20,6 @@ const ASK_EVERY_MS = 100;
 /** Members that hear nothing from the mover resume after this time. */
 const SILENCE_MS = 4_000;
 const SIGN_EVERY_MS = 2_000;
-/** A member without a sign of life for this long is gone, and its changes with it. */
-const GONE_AFTER_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 const WAIT_MAX_MS = 20_000;
 
@@ -33,6 +29,8 @@ export interface SharedMoveLockParts {
   readonly broadcast: Broadcast;
   readonly barrier: ReadBarrier;
   readonly onError: (error: unknown) => void;
+  /** Which collections this process reads, for its signs of life. */
+  readonly reads?: string;
   /** Maximum wait of a move for the lease, and then for the other members. */
   readonly waitMaxMs?: number;
   /** After this time without a renewal, another process may move. */
@@ -55,6 +53,8 @@ export class SharedMoveLock extends MoveLock {
   readonly #member = newId();
   readonly #waitMaxMs: number;
   readonly #leaseMs: number;
+  /** Members are the processes that may change messages. One that is gone has no changes in progress. */
+  readonly #members: ApiSigns;
   #beat = 0;
   /** The move in progress here, and its lease. */
   #move: { readonly held: HeldLease; readonly over: Promise<unknown> } | undefined;
@@ -71,6 +71,7 @@ export class SharedMoveLock extends MoveLock {
     super();
     this.#waitMaxMs = parts.waitMaxMs ?? WAIT_MAX_MS;
     this.#leaseMs = parts.leaseMs ?? LEASE_MS;
+    this.#members = new ApiSigns(parts.side);
   }
 
   async start(): Promise<void> {
@@ -94,7 +95,7 @@ export class SharedMoveLock extends MoveLock {
     await this.#signs.stop();
     for (const unsubscribe of this.#unsubscribes) unsubscribe();
     this.#goOn();
-    await this.parts.side.remove(MEMBERS, this.#member);
+    await this.#members.remove(this.#member);
   }
 
   override shared<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -179,9 +180,9 @@ export class SharedMoveLock extends MoveLock {
         if (lost.aborted) throw busy();
         const missing = [...awaited].filter(([member]) => !standing.has(member));
         const now = performance.now();
-        const gone = missing.filter(([, { heardMs }]) => now - heardMs > GONE_AFTER_MS);
+        const gone = missing.filter(([, { heardMs }]) => now - heardMs > ApiSigns.goneAfterMs);
         if (gone.length === missing.length) {
-          await Promise.all(gone.map(([member]) => this.parts.side.remove(MEMBERS, member)));
+          await Promise.all(gone.map(([member]) => this.#members.remove(member)));
           return;
         }
         // The process is alive, but does not hear or does not finish its changes: all others are held back while this
@@ -201,12 +202,11 @@ export class SharedMoveLock extends MoveLock {
 
   /** Updates which members exist, and which have given a sign of life since. */
   async #look(awaited: Map<string, Awaited>): Promise<void> {
-    const members = await this.parts.side.list(MEMBERS);
+    const members = await this.#members.all();
     const now = performance.now();
     const present = new Set(members.map(({ id }) => id));
     for (const member of awaited.keys()) if (!present.has(member)) awaited.delete(member);
-    for (const { id, value } of members) {
-      const beat = Number(value['beat']);
+    for (const { id, beat } of members) {
       const known = awaited.get(id);
       if (known?.beat !== beat) awaited.set(id, { beat, heardMs: now });
     }
@@ -244,7 +244,7 @@ export class SharedMoveLock extends MoveLock {
   }
 
   async #sign(): Promise<void> {
-    await this.parts.side.put(MEMBERS, this.#member, { beat: ++this.#beat });
+    await this.#members.give({ id: this.#member, beat: ++this.#beat, reads: this.parts.reads });
   }
 }
 

@@ -84,6 +84,14 @@ export class LogStatistics implements LookingWork {
     return { atMs: found['atMs'] as number, bytes: new Map(found['bytes'] as [string, number][]) };
   }
 
+  /** Leaves collections that are gone out of the sizes that were measured last. */
+  async forget(collections: readonly string[]): Promise<void> {
+    const found = await this.sizes();
+    if (found === undefined) return;
+    const bytes = [...found.bytes].filter(([name]) => !collections.includes(name));
+    await this.side.put(KIND, SIZES, { atMs: found.atMs, bytes });
+  }
+
   async #measure(): Promise<void> {
     const last = (await this.sizes())?.atMs ?? 0;
     if (this.clock.nowMs() - last < SIZES_EVERY_MS) return;

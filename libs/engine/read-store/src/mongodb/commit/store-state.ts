@@ -76,7 +76,7 @@ export function standingOf({ writer, revision, number, checkpoints }: StoreState
 export async function sizesOf({ collections }: StoreState, server: MongoServer): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for (const [name, { physical }] of Object.entries(collections))
-    sizes.set(decodeName(name), await server.run(() => server.sizeOf(physical)));
+    sizes.set(decodeName(name), (await server.run(() => server.statsOf(physical))).bytes);
   return sizes;
 }
 

@@ -185,14 +185,15 @@ export class MongoServer {
     return ferretDb === undefined ? version : `FerretDB ${ferretDb} as ${version}`;
   }
 
-  /** Bytes of a collection and its indexes on the disk, as the server knows them; 0 when there is none. */
-  async sizeOf(name: string): Promise<number> {
+  /** Documents of a collection, and its bytes on the disk with its indexes, as the server knows them; 0 when there is none. */
+  async statsOf(name: string): Promise<{ readonly documents: number; readonly bytes: number }> {
     try {
       const found = await this.#call((database, bound) => database.command({ collStats: name, ...bound }));
-      return Number(found['storageSize'] ?? 0) + Number(found['totalIndexSize'] ?? 0);
+      const bytes = Number(found['storageSize'] ?? 0) + Number(found['totalIndexSize'] ?? 0);
+      return { documents: Number(found['count'] ?? 0), bytes };
     } catch (error) {
       if (!hasCode(error, NAMESPACE_NOT_FOUND)) throw error;
-      return 0;
+      return { documents: 0, bytes: 0 };
     }
   }
 

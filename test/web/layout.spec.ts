@@ -96,8 +96,12 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
         const { left, right } = await boxOf(one);
         return [left, right];
       };
-      const messages = row('line 59').locator('> :last-child');
+      const messages = page.getByRole('feed').getByRole('separator').first();
       await until(async () => JSON.stringify(await edges(below)) === JSON.stringify(await edges(messages)));
+      const [day = 0] = await edges(messages);
+      const padding = await messages.evaluate((one: any) => parseFloat(getComputedStyle(one).paddingInlineStart));
+      // Behind the picture of who wrote it.
+      expect((await boxOf(row('line 59').locator('.rendered'))).left).toBe(day + padding + 44);
     }
   });
 
@@ -224,5 +228,42 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     await tapped.getByRole('button', { name: 'More' }).tap();
     await hers.getByRole('menuitem', { name: 'Move…' }).tap();
     await hers.getByRole('dialog', { name: 'Move messages' }).waitFor();
+  });
+
+  test('on a wide screen, the buttons of a row cover no line', async () => {
+    const { owner } = pages.server;
+    const channel = { type: 'channel', to: 'general', topic: 'long lines' };
+    for (const content of ['above '.repeat(60), 'below '.repeat(60)])
+      await owner.ok('POST', '/messages', { ...channel, content });
+    await page.evaluate((to) => ((globalThis as any).location.hash = to), topicHash(channel.topic));
+    for (const size of [LAPTOP, { width: 1000, height: 720 }, { width: 2560, height: 1300 }]) {
+      await page.setViewportSize(size);
+      for (const text of ['above above', 'below below']) {
+        await row(text).locator('.rendered').hover();
+        const buttons = await boxOf(row(text).getByRole('button', { name: 'Star' }).locator('..'));
+        expect(buttons.left).toBeGreaterThanOrEqual((await boxOf(row(text).locator('.rendered'))).right);
+        expect(buttons.right).toBeLessThanOrEqual((await boxOf(row(text).locator('> :last-child'))).right);
+      }
+    }
+  });
+
+  test('on a narrow screen, they are shown to a mouse, and not to the keys, which do the same', async () => {
+    await page.setViewportSize({ width: 800, height: 720 });
+    const short = row('the first of all');
+    await page.evaluate((to) => ((globalThis as any).location.hash = to), topicHash('layout'));
+    await short.focus();
+    await page.mouse.move(0, 0);
+    const shown = (): Promise<string> =>
+      short
+        .getByRole('button', { name: 'Star' })
+        .locator('..')
+        .evaluate((one: any) => getComputedStyle(one).opacity);
+    expect(await shown()).toBe('0');
+    await page.setViewportSize(LAPTOP);
+    expect(await shown()).toBe('1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'hidden' });
   });
 });

@@ -266,4 +266,33 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     await page.keyboard.press('Escape');
     await page.getByRole('menuitem').first().waitFor({ state: 'hidden' });
   });
+
+  test('names stand beside what is said of them, and are whole', async () => {
+    const timestamp = Math.floor(Date.now() / 1000);
+    const begun = { type: 'stream', to: [1], topic: 'begun', content: 'short', timestamp };
+    await ann.ok('POST', '/drafts', { drafts: [begun] });
+    const later = {
+      topic: 'later',
+      content: 'a long text '.repeat(40),
+      scheduled_delivery_timestamp: timestamp + 86_400,
+    };
+    await ann.ok('POST', '/scheduled_messages', { type: 'channel', to: 1, ...later });
+    await pages.server.owner.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'a channel of many words', description: 'about '.repeat(100) }],
+    });
+    const main = page.getByRole('main');
+    for (const [size, hash, name] of [
+      [LAPTOP, '#drafts', '#general › begun'],
+      [LAPTOP, '#drafts', '#general › later'],
+      [{ width: 768, height: 720 }, '#drafts', '#general › later'],
+      [LAPTOP, '#browse', 'a channel of many words'],
+    ] as const) {
+      await page.setViewportSize(size);
+      await page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
+      const link = main.getByRole('link', { name, exact: true });
+      const [named, said] = [await boxOf(link), await boxOf(link.locator('xpath=following-sibling::*'))];
+      expect(said.left - named.right).toBeLessThan(20);
+      expect(await link.evaluate((one: any) => one.scrollWidth - one.clientWidth)).toBe(0);
+    }
+  });
 });

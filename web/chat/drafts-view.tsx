@@ -2,7 +2,6 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { shortTimeOf } from '../shared/time.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
-import classes from './conversation.module.css';
 import { keepLooseDraft, looseDrafts } from './drafts.js';
 import inbox from './inbox.module.css';
 import later from './later/later.module.css';
@@ -88,9 +87,11 @@ function Row({ entry }: { readonly entry: Entry }): ReactNode {
   const { name, hash, content, atMs, discard } = entry;
   return (
     <li className={`${inbox['row']} ${later['row']}`}>
-      <a href={hash}>{name}</a>
-      <span className={later['text']}>{content}</span>
-      <span className={classes['about']}>{shortTimeOf(atMs / 1000)}</span>
+      <div className={inbox['what']}>
+        <a href={hash}>{name}</a>
+        <span className={inbox['line']}>{content}</span>
+      </div>
+      <time className={inbox['at']}>{shortTimeOf(atMs / 1000)}</time>
       <button type="button" className={widgetClasses['button']} aria-label={words.discardOf(name)} onClick={discard}>
         {words.discard}
       </button>

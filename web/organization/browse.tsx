@@ -1,6 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { beginIn } from '../chat/begin.js';
-import classes from '../chat/conversation.module.css';
 import inbox from '../chat/inbox.module.css';
 import { useChat, useChatState, useRoute } from '../chat/model/hooks.js';
 import { ViewHead } from '../chat/view-head.js';
@@ -35,6 +34,7 @@ function All(): ReactNode {
             type="search"
             aria-label={words.findChannel}
             placeholder={words.findChannel}
+            style={{ marginBlockEnd: 8 }}
             value={filter}
             onChange={(event) => setFilter(event.currentTarget.value)}
           />
@@ -45,9 +45,11 @@ function All(): ReactNode {
               return (
                 <li key={id} className={inbox['row']}>
                   <Square color={color ?? 'var(--line)'} />
-                  <a href={`#browse/${id}`}>{name}</a>
+                  <div className={inbox['what']}>
+                    <a href={`#browse/${id}`}>{name}</a>
+                    {description !== '' && <span className={inbox['line']}>{description}</span>}
+                  </div>
                   {isPrivate && <Icon name="lock" size={12} />}
-                  <span className={classes['about']}>{description}</span>
                   <button
                     type="button"
                     className={widgetClasses['button']}

@@ -40,8 +40,10 @@ export function Scheduled(): ReactNode {
         const name = placeName(state, place);
         return (
           <li key={id} className={`${inbox['row']} ${later['row']}`}>
-            <a href={hashOf(place, state)}>{name}</a>
-            <span className={later['text']}>{content}</span>
+            <div className={inbox['what']}>
+              <a href={hashOf(place, state)}>{name}</a>
+              <span className={inbox['line']}>{content}</span>
+            </div>
             <span className={later['when']}>{failed ? words.scheduledFailed : words.scheduledFor(whenOf(at))}</span>
             <Button label={words.changeTimeOf(name)} text={words.changeTime} act={() => setChanging(id)} />
             <Button label={words.discardOf(name)} text={words.discard} act={() => discard(id)} />

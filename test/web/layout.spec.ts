@@ -295,4 +295,30 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       expect(await link.evaluate((one: any) => one.scrollWidth - one.clientWidth)).toBe(0);
     }
   });
+
+  test('on a phone, an e-mail address breaks before its @ and its dots', async () => {
+    const { owner } = pages.server;
+    await owner.ok('POST', '/invites', {
+      invitee_emails: 'quite.a.long.name.of.somebody@department.example.com',
+      stream_ids: [1],
+    });
+    const hers = await pages.signIn(owner);
+    await hers.setViewportSize({ width: 320, height: 720 });
+    await hers.evaluate(() => ((globalThis as any).location.hash = '#organization/invitations'));
+    const address = hers.getByRole('main').getByText('quite.a.long.name').first();
+    await address.waitFor();
+    const lines = await address.evaluate((one: any) => {
+      const { document } = globalThis as any;
+      return [...one.childNodes]
+        .filter(({ nodeType, data }: any) => nodeType === 3 && data !== '')
+        .map((text: any) => {
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          return [text.data, new Set([...range.getClientRects()].map(({ top }: any) => top)).size];
+        });
+    });
+    expect(lines.filter(([, count]: any) => count !== 1)).toEqual([]);
+    expect((await boxOf(address)).right).toBeLessThanOrEqual(320);
+    await hers.context().close();
+  });
 });

@@ -9,6 +9,7 @@ import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes } from '../settings/panes.js';
 import { Told, useSaving } from '../settings/saving.js';
 import type { Bot } from './bot.js';
+import { breakable } from './breakable.js';
 import { BotDialog, NewBotDialog } from './bot-dialogs.js';
 
 const GUEST = 600;
@@ -75,9 +76,11 @@ function BotRow(props: { readonly bot: Bot; readonly model: State; readonly chan
         <a href={`#people/${id}`}>{name}</a>
         {!isActive && <span className={classes['hint']}> {words.deactivatedPerson}</span>}
         <span className={classes['detail']}>
-          {[words.botTypes[bot.bot_type], bot.email, owner === undefined ? '' : words.botOwnedBy(owner)]
-            .filter(Boolean)
-            .join(' · ')}
+          {breakable(
+            [words.botTypes[bot.bot_type], bot.email, owner === undefined ? '' : words.botOwnedBy(owner)]
+              .filter(Boolean)
+              .join(' · '),
+          )}
         </span>
       </span>
       <span className={classes['acts']}>

@@ -8,6 +8,7 @@ import { shortTimeOf } from '../shared/time.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { words as common } from '../shared/words.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
+import { breakable } from './breakable.js';
 import { defaultGroupsIn, type DefaultGroup } from './default-groups.js';
 import { type Saving, Told, useSaving } from '../settings/saving.js';
 
@@ -66,7 +67,7 @@ function InvitationRow(props: {
   return (
     <li className={classes['row']}>
       <span className={classes['grow']}>
-        {isLink ? <code className={classes['key']}>{link}</code> : name}
+        {isLink ? <code className={classes['key']}>{link}</code> : breakable(name)}
         <span className={classes['hint']}>
           {[isLink ? name : '', words.roles[role], end === null ? '' : words.inviteEnds(shortTimeOf(end))]
             .filter(Boolean)

@@ -13,6 +13,7 @@ import { paneClasses as classes } from '../settings/panes.js';
 import { summaryOf } from '../settings/profile-fields.js';
 import { Told, useSaving } from '../settings/saving.js';
 import { useChosen } from '../settings/setting-field.js';
+import { breakable } from './breakable.js';
 
 /** More are found by a part of their names. */
 const SHOWN_MAX = 100;
@@ -79,7 +80,9 @@ function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer:
           {isBot && <span className={classes['hint']}> {words.bot}</span>}
           {id === self && <span className={classes['hint']}> {words.yourRole}</span>}
         </span>
-        <span className={classes['hint']}>{[email, ...summaryOf(user, fields)].filter(Boolean).join(' · ')}</span>
+        <span className={classes['hint']}>
+          {breakable([email, ...summaryOf(user, fields)].filter(Boolean).join(' · '))}
+        </span>
       </span>
       {isAdministrator && !isFormer && !isBot ? (
         <Role name={name} role={role} save={(next) => call('PATCH', `/users/${id}`, { role: next })} />

@@ -25,6 +25,7 @@ import {
   valueOf,
 } from '../settings/profile-fields.js';
 import { Told, useSaving } from '../settings/saving.js';
+import { breakable } from './breakable.js';
 import { People } from './people.js';
 
 type User = NonNullable<ReturnType<NonNullable<State['users']>['get']>>;
@@ -98,7 +99,7 @@ function Card({ user }: { readonly user: User }): ReactNode {
         )}
       </Fact>
       <Fact name={words.role}>{user['is_bot'] === true ? words.bot : words.roles[role]}</Fact>
-      <Fact name={words.email}>{email ?? ''}</Fact>
+      <Fact name={words.email}>{email === undefined || email === null ? '' : breakable(email)}</Fact>
       <Fact name={words.localTime}>{timeZone === '' ? '' : timeIn(timeZone)}</Fact>
       <Fact name={words.joined}>{Number.isNaN(joined) ? '' : new Date(joined).toLocaleDateString()}</Fact>
       <Fact name={words.groupsOf}>{groups.join(', ')}</Fact>

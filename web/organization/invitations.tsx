@@ -1,16 +1,17 @@
-import { type ReactNode, type SubmitEvent, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useCallback, useState } from 'react';
 import { copyLink } from '../chat/copy-link.js';
 import { useChatState, useModel } from '../chat/model/hooks.js';
 import { channelName } from '../chat/places.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { shortTimeOf } from '../shared/time.js';
-import { widgetClasses } from '../shared/widgets.js';
+import { Loading, Problem, widgetClasses } from '../shared/widgets.js';
 import { words as common } from '../shared/words.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
 import { breakable } from './breakable.js';
 import { defaultGroupsIn, type DefaultGroup } from './default-groups.js';
 import { type Saving, Told, useSaving } from '../settings/saving.js';
+import { useLoad } from '../settings/use-load.js';
 
 interface Invitation {
   readonly id: number;
@@ -31,9 +32,7 @@ export function Invitations(): ReactNode {
     const { invites } = await call<{ readonly invites: readonly Invitation[] }>('GET', '/invites');
     setOpen(invites);
   }, []);
-  useEffect(() => {
-    refresh().catch((error: unknown) => saving.refuse(error instanceof Error ? error.message : ''));
-  }, [refresh]);
+  const reason = useLoad(refresh);
   const change = (work: () => Promise<unknown>): void => {
     void run(async () => {
       await work();
@@ -44,6 +43,8 @@ export function Invitations(): ReactNode {
     <>
       <Invite refresh={refresh} />
       <Part title={words.invitesOpen}>
+        <Problem reason={reason} />
+        {open === undefined && reason === undefined && <Loading />}
         {open?.length === 0 && <p className={classes['row']}>{words.invitesNone}</p>}
         <ul>
           {open?.map((one) => (

@@ -1,14 +1,15 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { State } from '#client';
 import { useModel } from '../chat/model/hooks.js';
 import { byName } from '../shared/order.js';
-import { call, reasonOf } from '../shared/api.js';
+import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
-import { Avatar, Loading, widgetClasses } from '../shared/widgets.js';
+import { Avatar, Loading, Problem, widgetClasses } from '../shared/widgets.js';
 import { SearchField } from '../settings/search-field.js';
 import { paneClasses as classes } from '../settings/panes.js';
 import { PersonPicker } from '../settings/person-picker.js';
 import { Told, useSaving } from '../settings/saving.js';
+import { useLoad } from '../settings/use-load.js';
 
 /** More are found by a part of their names. */
 const SHOWN_MAX = 100;
@@ -25,17 +26,15 @@ export function Subscribers({
 }): ReactNode {
   const { stream_id: id, name, subscriber_count: count } = channel;
   const { users, self } = useModel();
-  const { phase, run, refuse } = useSaving();
+  const { phase, run } = useSaving();
   const [ids, setIds] = useState<readonly number[]>();
   const [query, setQuery] = useState('');
   const refresh = useCallback(async () => {
     const { subscribers } = await call<{ readonly subscribers: readonly number[] }>('GET', `/streams/${id}/members`);
     setIds(subscribers);
-  }, [id]);
-  useEffect(() => {
-    refresh().catch((error: unknown) => refuse(reasonOf(error)));
     // When others join or leave, the number changes.
-  }, [refresh, count]);
+  }, [id, count]);
+  const reason = useLoad(refresh);
   const change = (verb: 'POST' | 'DELETE', userId: number): void => {
     const subscriptions = verb === 'POST' ? [{ name }] : [name];
     void run(async () => {
@@ -43,7 +42,7 @@ export function Subscribers({
       await refresh();
     });
   };
-  if (ids === undefined) return phase.kind === 'refused' ? <Told phase={phase} /> : <Loading />;
+  if (ids === undefined) return reason === undefined ? <Loading /> : <Problem reason={reason} />;
   const wanted = query.trim().toLowerCase();
   const found = ids
     .flatMap((userId) => users?.get(userId) ?? [])

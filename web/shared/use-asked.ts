@@ -4,7 +4,11 @@ import { ApiFailure, call, reasonOf } from './api.js';
 /** Rest after which the server is asked. */
 const ASK_AFTER_MS = 500;
 /** Pause after an answer that did not come, or that the server was too busy for. */
-const AGAIN_AFTER_MS = 3_000;
+export const AGAIN_AFTER_MS = 3_000;
+
+/** Whether the same call may be answered in a while. */
+export const mayComeLater = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.kind === 'busy' || error.kind === 'offline');
 
 export type Asked<Answer> = { readonly answer: Answer } | { readonly reason: string };
 
@@ -31,8 +35,7 @@ export function useAsked<Answer>(path: string, params: object | undefined, rules
         (error: unknown) => {
           if (signal.aborted) return;
           setShown({ reason: reasonOf(error) });
-          const mayCome = error instanceof ApiFailure && (error.kind === 'busy' || error.kind === 'offline');
-          if (mayCome) timer = setTimeout(ask, AGAIN_AFTER_MS);
+          if (mayComeLater(error)) timer = setTimeout(ask, AGAIN_AFTER_MS);
         },
       );
     };

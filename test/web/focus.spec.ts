@@ -121,6 +121,26 @@ withBrowser('the focus of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await isOn('three');
   });
 
+  test('Escape leads from the composer to what is read, also far from the last message', async () => {
+    for (let sent = 0; sent < 300; sent += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, index) => send('many', `number ${sent + index}`)));
+    await owner.ok('POST', '/mark_all_as_read');
+    await go('#narrow/channel/1-general/topic/many');
+    await heading('many');
+    const last = row('number 29').last();
+    await last.waitFor();
+    const newest = await last.getAttribute('data-order');
+    const scroller = page.getByRole('feed').locator('..');
+    // Rows come and go while the reader is on the way.
+    await until(async () => {
+      await scroller.evaluate((one: any) => one.scrollBy(0, -2000));
+      return await page.getByText('The history begins here.').isVisible();
+    });
+    expect(await page.locator(`[data-order="${newest}"]`).count()).toBe(0);
+    await page.getByRole('textbox', { name: /^Message / }).press('Escape');
+    await page.locator('[role=article]:focus').waitFor();
+  });
+
   test('it stays on the rail on the way into the past and back, and on the messages by their keys', async () => {
     await open('plans', 'three');
     const rail = page.getByRole('slider', { name: /Times at which/ });

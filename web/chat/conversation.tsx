@@ -212,7 +212,7 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
         composer={composer}
         sending={sending}
         onEditLast={() => actions.editLast(state.messages)}
-        onEscape={() => list.current?.focusRow()}
+        onEscape={() => list.current?.focusShown(-1)}
       />
       {dialogs}
     </>

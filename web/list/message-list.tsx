@@ -175,17 +175,17 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     this.setState(isThere ? null : { first, last: rows.at(-1)?.order ?? -1 }, () => this.#anchor.toEnd());
   }
 
-  /** Gives the focus to the row of an order, or to the last. */
-  focusRow(order = this.props.rows.at(-1)?.order): void {
-    if (order === this.state.active) this.#focusActive();
-    else this.setState({ active: order });
-  }
-
-  /** Gives the focus to the first row in view, which stays where it is. */
-  focusShown(): void {
-    const top = this.#scroller.current?.getBoundingClientRect().top ?? 0;
-    const rows = this.#content.current?.querySelectorAll<HTMLElement>('[role=article]') ?? [];
-    [...rows].find((row) => row.getBoundingClientRect().top >= top)?.focus({ preventScroll: true });
+  /** Gives the focus to the first row in view, or to the last (-1): to one that is whole, if there is one. Nothing scrolls. */
+  focusShown(at = 0): void {
+    const view = this.#scroller.current?.getBoundingClientRect();
+    if (view === undefined) return;
+    const rows = [...(this.#content.current?.querySelectorAll<HTMLElement>('[role=article]') ?? [])];
+    const within = (isIn: (box: DOMRect) => boolean): HTMLElement | undefined =>
+      rows.filter((row) => isIn(row.getBoundingClientRect())).at(at);
+    const row =
+      within(({ top, bottom }) => top >= view.top && bottom <= view.bottom + 1) ??
+      within(({ top, bottom }) => top < view.bottom && bottom > view.top);
+    row?.focus({ preventScroll: true });
   }
 
   /** The row that takes the focus by Tab: the one that had it, or the next where that is gone. */

@@ -139,6 +139,20 @@ withBrowser('the focus of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     expect(await page.locator(`[data-order="${newest}"]`).count()).toBe(0);
     await page.getByRole('textbox', { name: /^Message / }).press('Escape');
     await page.locator('[role=article]:focus').waitFor();
+    const isNowhere = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const { document } = globalThis as any;
+        return document.activeElement === document.body;
+      });
+    // Whoever has let go of it keeps it nowhere, also when what had it leaves the document.
+    const had = await page.locator(':focus').getAttribute('data-order');
+    await page.getByRole('banner').click({ position: { x: 5, y: 5 } });
+    expect(await isNowhere()).toBe(true);
+    await until(async () => {
+      await scroller.evaluate((one: any) => one.scrollBy(0, 2000));
+      return (await page.locator(`[data-order="${had}"]`).count()) === 0;
+    });
+    expect(await isNowhere()).toBe(true);
   });
 
   test('it stays on the rail on the way into the past and back, and on the messages by their keys', async () => {

@@ -11,7 +11,7 @@ export const isFocusFree = (): boolean =>
 
 /**
  * Brings the focus back to what is read whenever the element that had it leaves the page: with its view, its message or its dialog.
- * A reader who has put it nowhere keeps it there.
+ * A reader who has put it nowhere, by a click beside all that can have it, keeps it there.
  * @returns what ends it
  */
 export function keepFocus(): () => void {
@@ -19,15 +19,20 @@ export function keepFocus(): () => void {
   const onFocus = ({ target }: FocusEvent): void => {
     last = target;
   };
+  const onRelease = (): void => {
+    if (document.activeElement === document.body) last = null;
+  };
   const observer = new MutationObserver(() => {
     if (document.activeElement === document.body && last instanceof Element && !last.isConnected) focusMain();
   });
   addEventListener('focusin', onFocus);
+  addEventListener('mouseup', onRelease);
   observer.observe(document.body, { childList: true, subtree: true });
   // What had it before is gone with signing in.
   if (document.activeElement === document.body) focusMain();
   return () => {
     removeEventListener('focusin', onFocus);
+    removeEventListener('mouseup', onRelease);
     observer.disconnect();
   };
 }

@@ -118,4 +118,16 @@ withBrowser('channels of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await page.getByRole('article').filter({ hasText: 'two jars are left' }).locator('.rendered').waitFor();
     expect(await hash()).toMatch(/glazes.*\/topic\/celadon$/);
   });
+
+  test('the topic that is begun keeps the focus where the server has written of the new channel', async () => {
+    await pages.server.owner.ok('PATCH', '/realm', { send_channel_events_messages: true });
+    await go('#browse');
+    await page.getByLabel('Name').fill('kilns');
+    await page.keyboard.press('Enter');
+    await page.getByRole('article').filter({ hasText: 'Notification Bot' }).waitFor();
+    await page.waitForFunction(() => (globalThis as any).document.activeElement.ariaLabel === 'Topic');
+    for (const letter of 'firing') await page.keyboard.press(letter);
+    expect(await topicField().inputValue()).toBe('firing');
+    await pages.server.owner.ok('PATCH', '/realm', { send_channel_events_messages: false });
+  });
 });

@@ -102,7 +102,7 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     return null;
   }
 
-  override componentDidUpdate(before: MessageListProps<Row>, { active }: State): void {
+  override componentDidUpdate(before: MessageListProps<Row>): void {
     const { rows, isNewest } = this.props;
     const last = rows.at(-1);
     this.#anchor.mayFollow = isNewest;
@@ -112,7 +112,6 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     }
     this.#anchor.restore();
     if (this.#hadFocus && !(this.#content.current?.contains(document.activeElement) ?? false)) this.#focusAgain();
-    if (active !== this.state.active) this.#focusActive();
     this.#soon();
   }
 
@@ -200,7 +199,7 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     const isThere = rows.some(({ order }) => order === this.state.active);
     const next = isThere ? undefined : this.#activeIn(rows);
     if (next === undefined) this.#scroller.current?.focus({ preventScroll: true });
-    else this.setState({ active: next.order });
+    else this.setState({ active: next.order }, this.#focusActive);
   }
 
   #slice(): Slice {
@@ -294,11 +293,11 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     const { rows } = this.props;
     const index = indexOfOrder(rows, orderOf(row)) + step;
     const next = rows[Math.min(rows.length - 1, Math.max(0, index))];
-    if (next !== undefined) this.setState({ active: next.order });
+    if (next !== undefined) this.setState({ active: next.order }, this.#focusActive);
   };
 
   /** Gives the focus to the active row, and moves it into view if need be. */
-  #focusActive(): void {
+  readonly #focusActive = (): void => {
     const { active } = this.state;
     const [scroller, row] = [this.#scroller.current, active === undefined ? undefined : this.#rowOf(active)];
     // What it has inside may have the focus.
@@ -308,7 +307,7 @@ export class MessageList<Row extends ListRow> extends Component<MessageListProps
     const [view, box] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
     if (box.top < view.top) scroller.scrollTop += box.top - view.top;
     else if (box.bottom > view.bottom) scroller.scrollTop += Math.min(box.bottom - view.bottom, box.top - view.top);
-  }
+  };
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };

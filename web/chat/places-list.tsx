@@ -112,9 +112,7 @@ function Directs({ state, route }: ListProps): ReactNode {
   );
   return (
     <div className={classes['group']}>
-      <h2 id="directs" className={classes['title']}>
-        {words.direct}
-      </h2>
+      <Title id="directs" text={words.direct} hash="#people" add={words.addDirect} />
       <ul>
         {shown.map((place) => {
           const key = placeKey(place);
@@ -140,6 +138,24 @@ function Directs({ state, route }: ListProps): ReactNode {
   );
 }
 
+function Title(props: {
+  readonly id: string;
+  readonly text: string;
+  /** Where more of them are found or begun, and what that is called. */
+  readonly hash: string;
+  readonly add: string;
+}): ReactNode {
+  const { id, text, hash, add } = props;
+  return (
+    <h2 id={id} className={classes['title']}>
+      {text}
+      <a href={hash} aria-label={add} title={add}>
+        <Icon name="plus" />
+      </a>
+    </h2>
+  );
+}
+
 /** Pinned channels first, muted ones last, by name among them. */
 function inOrder(channels: Iterable<Channel>): Channel[] {
   const rank = ({ pin_to_top, is_muted }: Channel): number => (pin_to_top ? 0 : is_muted ? 2 : 1);
@@ -153,12 +169,7 @@ function Channels({ state, route }: ListProps): ReactNode {
   const { byChannel } = unreadCounts(state);
   return (
     <div className={classes['group']}>
-      <h2 id="channels" className={classes['title']}>
-        {words.channels}
-        <a href="#browse" aria-label={words.addChannel} title={words.addChannel}>
-          <Icon name="plus" />
-        </a>
-      </h2>
+      <Title id="channels" text={words.channels} hash="#browse" add={words.addChannel} />
       <ul>
         {inOrder(state.channels.values()).map((channel) => {
           const { stream_id: id, name, color, is_muted, invite_only, is_web_public } = channel;

@@ -113,6 +113,7 @@ export const en = {
     alerted: 'with your alert words',
   },
   hasValues: { link: 'with a link', image: 'with an image', attachment: 'with a file', reaction: 'with a reaction' },
+  addDirect: 'Write to somebody',
   addChannel: 'Browse channels',
   channelAbout: 'About this channel',
   people: (value: number) => count(value, 'person', 'people'),

@@ -1,6 +1,5 @@
 import type { Directory } from '#people';
-import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
-import { isEmailAddress } from '#users';
+import { addressFault, type AddressFault, isEmailAddress } from '#users';
 
 /** Address, reason, and whether it is the address of a deactivated account. */
 export type InviteeError = readonly [email: string, reason: string, isDeactivated: boolean];
@@ -39,16 +38,15 @@ export function sortInvitees(directory: Directory, addresses: readonly string[])
   return { emails, invalid, known };
 }
 
+const FAULT_TEXTS: Readonly<Record<AddressFault, string>> = {
+  plus: 'Email addresses containing + are not allowed.',
+  foreign: 'Outside your domain.',
+  disposable: 'Please use your real email address.',
+};
+
 /** Why the organization takes nobody with this address; undefined when it does. Says nothing of accounts. */
 export function complaintOf(directory: Directory, address: string): string | undefined {
   if (!isEmailAddress(address)) return 'Invalid address.';
-  const at = address.lastIndexOf('@');
-  const [localPart, domain] = [address.slice(0, at), address.slice(at + 1)];
-  if (directory.settings.emails_restricted_to_domains) {
-    if (localPart.includes('+')) return 'Email addresses containing + are not allowed.';
-    return isWithinDomains(directory.of(domainsPart), domain) ? undefined : 'Outside your domain.';
-  }
-  if (directory.settings.disallow_disposable_email_addresses && isDisposableDomain(domain))
-    return 'Please use your real email address.';
-  return undefined;
+  const fault = addressFault(directory, address);
+  return fault && FAULT_TEXTS[fault];
 }

@@ -9,18 +9,13 @@ export { OfferPasswordResetCommand } from './links/offer-password-reset.js';
 export { FetchApiKeyCommand } from './commands/fetch-api-key.js';
 export { ApiKeyIssuer } from './commands/issue-api-key.js';
 export { DirectoryAuthenticator } from './credentials/directory-authenticator.js';
+export { addressFault, type AddressFault, isEmailAddress } from './email-address.js';
+export { IsEmailAddress } from './http/is-email-address.js';
 export { decideCreateOrganization, OWNER_ID } from './first-start/first-start.decider.js';
 export { FirstStart, FirstStartRefused, type FirstStartResult } from './first-start/first-start.js';
 export { ownerZuliprc } from './credentials/owner-credentials.js';
 export { PasswordCost, Passwords } from './credentials/passwords.js';
-export {
-  assertFreeBotName,
-  checkFullName,
-  decideIssueApiKey,
-  defaultChannelIds,
-  isEmailAddress,
-  newAccount,
-} from './users.decider.js';
+export { assertFreeBotName, checkFullName, decideIssueApiKey, defaultChannelIds, newAccount } from './users.decider.js';
 export { type GuestView, type GuestViewEvent, guestViews } from './guest-view.js';
 export { isTimezone } from './timezones.js';
 export { users } from './users.feature.js';

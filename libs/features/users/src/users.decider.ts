@@ -3,13 +3,13 @@ import { badRequest } from '#kernel';
 import { signupsChannel, UserColors, subscribedTogether, type ChannelSubscribed } from '#channels/model';
 import type { Directory } from '#people';
 import { USER_SETTINGS, type UserSettingName, type UserSettingValue } from '#preferences/model';
-import { isDisposableDomain, isWithinDomains, domainsPart } from '#realm/model';
-import { EMAIL_VISIBILITY, hiddenAddress, isHiddenAddress } from './model/email.access.js';
+import { EMAIL_VISIBILITY, hiddenAddress } from './model/email.access.js';
 import { hiddenCharacterIn, nameKey, normalizedName, uniqueNameKey } from './model/names/name-text.js';
 import { ROLE } from './model/role.js';
 import type { User } from './model/user.js';
 import type { UserEvent } from './model/user.events.js';
 import { presentActor } from './accounts/accounts.access.js';
+import { checkEmail } from './email-address.js';
 import { greetingOf } from './welcome-text.js';
 import { isReservedName } from './first-start/reserved-names.js';
 import type { AccountEvent } from './account-event.js';
@@ -35,11 +35,6 @@ export interface IssueApiKey {
 
 const FULL_NAME_LENGTH_MIN = 2;
 const FULL_NAME_LENGTH_MAX = 100;
-const EMAIL_LENGTH_MAX = 254;
-/** Limit of DNS. */
-const DOMAIN_LABEL_LENGTH_MAX = 63;
-/** Between the dots of an address: no white space, no control or invisible characters, and none that quotes or separates addresses. */
-const ADDRESS_ATOM = /^[^\s\p{C}@"(),:;<>[\\\]]+$/u;
 /** Characters that would make a name impossible to mention. */
 const NAME_FORBIDDEN = /[*`\\>"@]|\|\d+$/u;
 
@@ -163,19 +158,6 @@ export function decideIssueApiKey(directory: Directory, command: IssueApiKey): r
   return [{ type: 'user.api-key-issued.v1', data }];
 }
 
-/** Whether the text has the form of an address. */
-export function isEmailAddress(text: string): boolean {
-  if (text.length > EMAIL_LENGTH_MAX) return false;
-  const [localPart = '', domain = '', ...more] = text.split('@');
-  if (more.length > 0) return false;
-  return localPart.split('.').every((atom) => ADDRESS_ATOM.test(atom)) && domain.split('.').every(isDomainLabel);
-}
-
-function isDomainLabel(label: string): boolean {
-  if (label.length > DOMAIN_LABEL_LENGTH_MAX || label.startsWith('-') || label.endsWith('-')) return false;
-  return ADDRESS_ATOM.test(label);
-}
-
 /**
  * Normalises a name for storage.
  * @throws Refusal BAD_REQUEST
@@ -189,36 +171,6 @@ export function checkFullName(raw: string): string {
     throw badRequest('Invalid characters in name!');
   if (isReservedName(fullName)) throw badRequest("This name is reserved for the server's own bots.");
   return fullName;
-}
-
-/**
- * Normalizes an address for storage.
- * @param user whose own address it may be, in another spelling
- * @throws Refusal BAD_REQUEST
- */
-export function checkEmail(directory: Directory, raw: string, user?: User): string {
-  const email = raw.trim();
-  if (!isEmailAddress(email)) throw badRequest('Invalid email address.');
-  const holder = directory.userByEmail(email);
-  if (holder !== undefined && holder.userId !== user?.userId) throw badRequest(`Email '${email}' already in use`);
-  if (holder === undefined && isHiddenAddress(directory, email)) throw badRequest(`Email '${email}' already in use`);
-  assertAcceptedDomain(directory, email);
-  return email;
-}
-
-function assertAcceptedDomain(directory: Directory, email: string): void {
-  const { settings } = directory;
-  const at = email.lastIndexOf('@');
-  const [localPart, domain] = [email.slice(0, at), email.slice(at + 1)];
-  if (!settings.emails_restricted_to_domains) {
-    if (settings.disallow_disposable_email_addresses && isDisposableDomain(domain))
-      throw badRequest('Disposable email addresses are not allowed in this organization.');
-    return;
-  }
-  // What stands behind a "+" tells addresses of one person apart.
-  if (localPart.includes('+')) throw badRequest('Email addresses containing + are not allowed.');
-  if (!isWithinDomains(directory.of(domainsPart), domain))
-    throw badRequest(`Email '${email}' does not belong to a domain of this organization.`);
 }
 
 /**

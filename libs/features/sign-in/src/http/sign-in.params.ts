@@ -1,11 +1,6 @@
 import { boolean, Param, text } from '#http';
-import { isEmailAddress } from '#users';
-import { MaxCharacters, ValidateBy } from '#validation';
-
-const IsEmailAddress = ValidateBy({
-  name: 'isEmailAddress',
-  validator: { validate: isEmailAddress, defaultMessage: () => 'Enter a valid email address.' },
-});
+import { IsEmailAddress } from '#users';
+import { MaxCharacters } from '#validation';
 
 export class DevFetchApiKeyParams {
   @Param(text(), { description: 'E-mail address of the account.' })

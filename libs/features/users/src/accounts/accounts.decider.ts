@@ -17,7 +17,8 @@ import type {
 } from './accounts.commands.js';
 import { decideProfile } from '../profile/profile-data.decider.js';
 import { checkTimezone } from '../timezones.js';
-import { assertFreeBotName, assertUniqueName, checkEmail, checkFullName } from '../users.decider.js';
+import { checkEmail } from '../email-address.js';
+import { assertFreeBotName, assertUniqueName, checkFullName } from '../users.decider.js';
 import type { AccountEvent } from '../account-event.js';
 
 /**

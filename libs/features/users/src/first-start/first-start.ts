@@ -8,7 +8,8 @@ import { ApiKeys } from '../credentials/api-keys.js';
 import { ownerZuliprc } from '../credentials/owner-credentials.js';
 import { decideCreateOrganization, OWNER_ID } from './first-start.decider.js';
 import { Passwords } from '../credentials/passwords.js';
-import { checkFullName, isEmailAddress } from '../users.decider.js';
+import { isEmailAddress } from '../email-address.js';
+import { checkFullName } from '../users.decider.js';
 
 export interface FirstStartSettings {
   readonly organizationName: string;

@@ -1,8 +1,8 @@
 import { boolean, integer, json, Param, Shape, text } from '#http';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, MaxCharacters, ValidateBy } from '#validation';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, MaxCharacters } from '#validation';
 import { ROLE } from '../model/role.js';
 import { type GivenProfileValue, ProfileDataSchema } from '../profile/profile.params.js';
-import { isEmailAddress } from '../users.decider.js';
+import { IsEmailAddress } from './is-email-address.js';
 
 const GRAVATAR_ALIASES = ['client_extavatar'] as const;
 
@@ -74,11 +74,6 @@ export class CreateUserParams {
   @MaxCharacters(1000)
   full_name!: string;
 }
-
-const IsEmailAddress = ValidateBy({
-  name: 'isEmailAddress',
-  validator: { validate: isEmailAddress, defaultMessage: () => 'Enter a valid email address.' },
-});
 
 export class PasswordParams {
   @Param(text())

@@ -19,7 +19,7 @@ import { Clock, type Origin } from '#kernel';
 import { Directory } from '#people';
 import { Site } from '#realm/model';
 import { deadLink, formOf, notePage } from '#pages';
-import { isEmailAddress } from '../users.decider.js';
+import { isEmailAddress } from '../email-address.js';
 import { confirmable, resettable } from './account-links.decider.js';
 import { AccountLinks } from './account-links.js';
 import { AskResetForm, ResetForm } from './account-links.params.js';

@@ -4,7 +4,7 @@ import type { Directory } from '#people';
 import { deadLink } from '#pages';
 import { ROLE } from '../model/role.js';
 import type { User } from '../model/user.js';
-import { checkEmail } from '../users.decider.js';
+import { checkEmail } from '../email-address.js';
 import { type AccountLink, addressMark, passwordMark } from './account-links.js';
 import type { AccountEvent } from '../account-event.js';
 

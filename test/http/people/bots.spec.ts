@@ -337,6 +337,22 @@ test('a bot has no settings of its own: they are for people', async () => {
   });
 });
 
+test('a person who becomes a guest has no bot any more, by whose key the guest would read public channels', async () => {
+  const turning = await cast.server.user('Tim Turner');
+  const made = await create({}, turning);
+  const told = await owner.register({ event_types: ['realm_bot'] });
+  await owner.ok('PATCH', `/users/${turning.userId}`, { role: 600 });
+  expectRefusal(await as(made).call('GET', '/users/me'), 'USER_DEACTIVATED', 401);
+  const { user_id } = made;
+  expect((await told.pending()).map(eventOf)).toEqual([
+    { type: 'realm_bot', op: 'update', bot: { user_id, is_active: false } },
+  ]);
+  await owner.ok('POST', `/users/${user_id}/reactivate`);
+  expect((await owner.ok('GET', `/users/${user_id}`)).user.bot_owner_id).toBe(
+    (await owner.ok('GET', '/users/me')).user_id,
+  );
+});
+
 test('refusals make and change nothing', async () => {
   const made = await create();
   const guest = await cast.server.user('Gil Guest');
@@ -368,6 +384,7 @@ test('refusals make and change nothing', async () => {
     [ann, { role: 150 }],
     [ann, { bot_owner_id: 9999 }],
     [ann, { bot_owner_id: made.user_id }],
+    [ann, { bot_owner_id: guest.userId }],
     [ann, { service_payload_url: 'https://a.test' }],
     [ann, { full_name: 'Changed', default_sending_stream: 'nowhere' }],
     [as(made), { full_name: 'Self' }],

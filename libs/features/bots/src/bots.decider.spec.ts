@@ -235,7 +235,7 @@ describe('a bot is changed', () => {
     given({ type: 'user.deactivated.v1', data: { userId: BEN, by: OLGA, at } })
       .when(change(ANN, { ownerId: BEN }))
       .thenRefused('BAD_REQUEST');
-    for (const ownerId of [ROBO, 99]) given().when(change(ANN, { ownerId })).thenRefused('BAD_REQUEST');
+    for (const ownerId of [GIL, ROBO, 99]) given().when(change(ANN, { ownerId })).thenRefused('BAD_REQUEST');
   });
 
   test('to names that are free', () => {

@@ -132,6 +132,8 @@ function owner(
   if (next === undefined) throw badRequest('Failed to change owner, no such user');
   if (!next.isActive) throw badRequest('Failed to change owner, user is deactivated');
   if (next.botType !== null) throw badRequest("Failed to change owner, bots can't own other bots");
+  // By the bot's key a guest would read every public channel.
+  if (next.role >= ROLE.guest) throw badRequest("Failed to change owner, guests can't own bots");
   if (bot.isActive) assertRoomForBot(directory, next.userId);
   return handedOver(directory, bot, settings, next, secrets, done);
 }

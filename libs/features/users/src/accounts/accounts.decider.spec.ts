@@ -131,8 +131,14 @@ describe('reactivating', () => {
   test('a bot, by its owner, keeps it with its owner', () => {
     given(deactivated(ROBO, ANN)).when(reactivate(ANN, ROBO)).then(reactivated(ROBO, ANN));
   });
-  test('a bot whose owner is gone makes the actor its owner', () => {
-    given(deactivated(ANN), deactivated(ROBO))
+  test.each<[string, AccountEvent]>([
+    ['gone', deactivated(ANN)],
+    [
+      'a guest by now',
+      { type: 'user.changed.v1', data: { userId: ANN, role: { from: ROLE.member, to: ROLE.guest }, by: ADA, at } },
+    ],
+  ])('a bot whose owner is %s makes the actor its owner', (_, event) => {
+    given(event, deactivated(ROBO))
       .when(reactivate(ADA, ROBO))
       .then(
         reactivated(ROBO, ADA),
@@ -191,6 +197,18 @@ describe('changing', () => {
     type: 'user.changed.v1',
     data: { userId, ...changes, by, at },
   });
+  test('a person into a guest ends the bots that they own, by whose keys they would read more', () => {
+    const into = (role: number): AccountEvent => changed(ANN, ADA, { role: { from: ROLE.member, to: role } });
+    given()
+      .when(change(ADA, ANN, { role: ROLE.guest }))
+      .then(into(ROLE.guest), deactivated(ROBO, ADA));
+    given(deactivated(ROBO))
+      .when(change(ADA, ANN, { role: ROLE.guest }))
+      .then(into(ROLE.guest));
+    given()
+      .when(change(ADA, ANN, { role: ROLE.moderator }))
+      .then(into(ROLE.moderator));
+  });
   test('a role by which a person may audit, or may not any more, is told', () => {
     const byModerators: AccountEvent = {
       type: 'organization.settings-changed.v1',
@@ -209,6 +227,7 @@ describe('changing', () => {
           email: 'a@b.test',
           entails: { auditor: 'lost', formerEmail: 'user5@acme.test' },
         }),
+        deactivated(ROBO, ADA),
       );
     given(byModerators, promoted)
       .when(change(OLGA, ANN, { role: ROLE.administrator }))

@@ -77,14 +77,20 @@ export function deactivationOf(
   at: number,
   entails?: { readonly comment: string },
 ): readonly AccountEvent[] {
-  const bots: number[] = [];
-  for (const bot of directory.bots())
-    if (bot.botOwnerId === user.userId && bot.isActive && bot.systemBot === undefined) bots.push(bot.userId);
   return [
     { type: 'user.deactivated.v1', data: { userId: user.userId, by, at, entails } },
-    ...bots.map((userId): AccountEvent => ({ type: 'user.deactivated.v1', data: { userId, by, at } })),
+    ...botsDeactivated(directory, user, by, at),
     ...revokedInvitations(directory, at, (invitation) => invitation.by === user.userId),
   ];
+}
+
+/** All bots that the user owns. */
+function botsDeactivated(directory: Directory, owner: User, by: number, at: number): readonly AccountEvent[] {
+  const events: AccountEvent[] = [];
+  for (const { userId, botOwnerId, isActive, systemBot } of directory.bots())
+    if (botOwnerId === owner.userId && isActive && systemBot === undefined)
+      events.push({ type: 'user.deactivated.v1', data: { userId, by, at } });
+  return events;
 }
 
 function reactivate(
@@ -111,7 +117,7 @@ function assertMayBringBack(directory: Directory, actor: User, bot: User, botTyp
 }
 
 /**
- * The person who reactivates a bot whose owner is gone becomes its owner (rules.md §14).
+ * The person who reactivates a bot whose owner is gone, or a guest by now, becomes its owner (rules.md §14).
  * @throws Refusal BAD_REQUEST for a bot, which cannot
  */
 function newOwner(
@@ -122,7 +128,9 @@ function newOwner(
   done: { readonly by: number; readonly at: number },
 ): readonly AccountEvent[] {
   const { userId, botType, botOwnerId: former } = bot;
-  if (botType === null || former === null || directory.user(former)?.isActive === true) return [];
+  if (botType === null || former === null) return [];
+  const owner = directory.user(former);
+  if (owner?.isActive === true && owner.role < ROLE.guest) return [];
   if (actor.botType !== null) throw badRequest('The owner of this bot is gone, and only a person can be its next one.');
   return handedOver(directory, { ...bot, isActive: true }, directory.of(botsPart).get(userId), actor, secrets, done);
 }
@@ -158,6 +166,8 @@ function change(directory: Directory, actor: User, command: ChangeUser): readonl
     ...(email === user.email ? [] : revokedFor(directory, email, at)),
     // Nobody leaves invitations behind that they could not make any more.
     ...revokedInvitations(directory, at, (one) => one.by === userId && !mayInviteAs(role, one.role)),
+    // Guests own no bots: by the key of one they would go on reading what they may not.
+    ...(role >= ROLE.guest ? botsDeactivated(directory, user, actor.userId, at) : []),
   ];
 }
 

@@ -117,6 +117,10 @@ withBrowser('channels of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await page.keyboard.press('Enter');
     await page.getByRole('article').filter({ hasText: 'two jars are left' }).locator('.rendered').waitFor();
     expect(await hash()).toMatch(/glazes.*\/topic\/celadon$/);
+    // Whoever has begun it goes on writing there.
+    await page.waitForFunction(() => (globalThis as any).document.activeElement.ariaLabel?.endsWith('› celadon'));
+    await page.keyboard.type('and one of ash');
+    expect(await composer().inputValue()).toBe('and one of ash');
   });
 
   test('the topic that is begun keeps the focus where the server has written of the new channel', async () => {

@@ -259,8 +259,10 @@ function useSending(terms: readonly Term[], place: Place | undefined, toEnd: () 
       const to = destination(topic);
       if (to === undefined) return;
       chat.send(to, content);
-      if (place === undefined) location.hash = hashOf(to, model);
-      else requestAnimationFrame(toEnd);
+      if (place === undefined) {
+        writtenIn = narrowKey(termsOf(to, model.meId));
+        location.hash = hashOf(to, model);
+      } else requestAnimationFrame(toEnd);
     },
     async schedule(content, topic, at) {
       const to = destination(topic);

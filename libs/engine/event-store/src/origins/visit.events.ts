@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { credential } from '../credentials.js';
-import { type EventOf, eventType, exactly } from '../registry.js';
+import { eventType, exactly } from '../registry.js';
 
 /**
  * From where requests come: recorded once for each client, session and address of a process, before the first event of its requests.
@@ -19,5 +19,3 @@ export const visitBegan = eventType(
 );
 
 export const visitEventTypes = [visitBegan] as const;
-
-export type VisitBegan = EventOf<typeof visitBegan>;

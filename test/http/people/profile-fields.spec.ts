@@ -236,6 +236,7 @@ describe('values', () => {
     ['a choice that is none', { field_type: CHOICE, field_data: COLOURS }, 'b'],
     ['no date', { field_type: DATE }, '2023-02-29'],
     ['half a date', { field_type: DATE }, '2023-2-1'],
+    ['a date before the first year', { field_type: DATE }, '0000-01-01'],
     ['no link', { field_type: LINK }, 'e.example'],
     ['a dangerous link', { field_type: LINK }, 'javascript:alert(1)'],
     ['nobody', { field_type: USERS }, [9999]],

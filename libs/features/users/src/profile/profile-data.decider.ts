@@ -98,9 +98,9 @@ function short(name: string, text: string, lengthMax: number): string {
   return text;
 }
 
-/** `2024-02-29` */
+/** `2024-02-29`. There is no year 0, and some clients cannot read one. */
 function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
 }

@@ -26,7 +26,8 @@ const TAIL_AWAIT_MS = 2_000;
 const POLL_EVERY_MS = 25;
 /** After this long without a sign that there is something to hear, the pause doubles with each poll. */
 const POLL_OFTEN_MS = 1_000;
-const POLL_IDLE_MS = 1_000;
+/** Also how late the first message after a rest may come to another api. */
+const POLL_IDLE_MS = 400;
 /** How long to sleep where nobody waits for a poll; a listener that does ends it. */
 const POLL_SPARED_MS = 60_000;
 /** A slow server is polled less often: the pause is this many times its answer time, within limits. */

@@ -127,6 +127,18 @@ test('a call that failed has its reason, in the list and once a minute in the lo
     return messages.some(({ content }) => content === 'At last');
   });
   await until(async () => (await pending('webhook')).length === 0);
+  isServiceWell = false;
+  await ben.sendTo([bot], 'three');
+  // Attempts that the operator asks for count as well.
+  await until(async () => {
+    const [item] = await pending('webhook');
+    if (item !== undefined) await operator.call('POST', `${pathOf(item)}/retry`);
+    return linesWith('Work in the background is given up').length > 0;
+  });
+  expect(linesWith('Work in the background is given up')).toEqual([
+    expect.objectContaining({ kind: 'webhook', target: new URL(origin).host, reason: told[0].reason }),
+  ]);
+  await until(async () => (await pending('webhook')).length === 0);
 });
 
 test('a notification that the push service has not taken is told again when it is asked for', async () => {

@@ -16,7 +16,7 @@ import { outcomeOf } from './answer.js';
 import { CallFailure, post } from './http-client/post.js';
 import { type CallingMessage, payloadOf } from './payload.js';
 import type { CallOutcome, WebhookCommand } from './webhook.commands.js';
-import { webhookDecider } from './webhook.decider.js';
+import { pauseAfter, webhookDecider } from './webhook.decider.js';
 import { partsOf } from './webhook.timers.js';
 import { WebhookSettings } from './webhook-settings.js';
 
@@ -87,8 +87,10 @@ export class CallService implements TimerHandler, OnModuleDestroy {
   async #make(callId: string, attempt: number, bot: User, calling: CallingMessage, origin: Origin): Promise<void> {
     const outcome = await this.#call(bot, calling);
     if (outcome === undefined) return;
-    if (outcome.kind !== 'answered')
-      this.failures.failed({ kind: 'webhook', target: this.#targetOf(bot), reason: outcome.reason });
+    if (outcome.kind !== 'answered') {
+      const isGivenUp = pauseAfter(attempt, outcome) === undefined;
+      this.failures.failed({ kind: 'webhook', target: this.#targetOf(bot), reason: outcome.reason, isGivenUp });
+    }
     await this.#run(callId, { type: 'end-call', attempt, outcome }, origin);
   }
 

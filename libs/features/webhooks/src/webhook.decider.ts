@@ -64,6 +64,11 @@ function decide(call: Call, command: WebhookCommand): readonly WebhookEvent[] {
   }
 }
 
+/** @returns seconds until the next attempt; undefined when there is none */
+export function pauseAfter(attempts: number, { kind }: CallOutcome): number | undefined {
+  return kind === 'later' ? PAUSES_SECONDS[attempts - 1] : undefined;
+}
+
 function isDue({ phase, until }: Call, at: number): boolean {
   return phase !== 'over' && until <= at;
 }
@@ -75,8 +80,8 @@ function ended({ attempts }: Call, callId: string, outcome: CallOutcome, at: num
     const entails = reply === undefined ? undefined : { entails: { reply, ...asked } };
     return { type: 'webhook.finished.v1', data: { callId, ...entails, at } };
   }
-  const pause = PAUSES_SECONDS[attempts - 1];
-  if (outcome.kind === 'never' || pause === undefined) return failed(callId, outcome.reason, at);
+  const pause = pauseAfter(attempts, outcome);
+  if (pause === undefined) return failed(callId, outcome.reason, at);
   return { type: 'webhook.postponed.v1', data: { callId, reason: outcome.reason, until: at + pause, at } };
 }
 

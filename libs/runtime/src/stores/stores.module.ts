@@ -97,9 +97,10 @@ function givenParts(foundations: Foundations, logger: Logger, { metrics, spans }
     logger.warn(failure, 'A service that this server calls has failed.');
   };
   const tellOfPending = oncePerMinute(
-    ({ kind, target }: PendingFailure) => `${kind} ${target}`,
-    (failure) => {
-      logger.warn(failure, 'Work in the background has failed; `scrollback pending list` shows what waits.');
+    ({ kind, target, isGivenUp = false }: PendingFailure) => `${kind} ${isGivenUp} ${target}`,
+    ({ isGivenUp = false, ...failure }) => {
+      if (isGivenUp) logger.warn(failure, 'Work in the background is given up, since it failed.');
+      else logger.warn(failure, 'Work in the background has failed; `scrollback pending list` shows what waits.');
     },
   );
   const onExportFailure = nowAndThen((error) => {

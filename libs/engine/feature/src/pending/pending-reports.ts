@@ -5,6 +5,8 @@ export interface PendingFailure {
   readonly target: string;
   /** Without contents. */
   readonly reason: string;
+  /** It is not tried again by itself. */
+  readonly isGivenUp?: boolean;
 }
 
 /** Tells the operator of failures of pending work. */

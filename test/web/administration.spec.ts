@@ -169,6 +169,8 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
   });
 
   test('of a bot, nothing is overwritten that is not loaded yet, and nothing that others change meanwhile', async () => {
+    const [member, guest] = [await pages.server.user('Mia Member'), await pages.server.user('Gil Guest')];
+    await owner.ok('PATCH', `/users/${guest.userId}`, { role: 600 });
     const { user_id: id } = await owner.ok('POST', '/bots', { full_name: 'Kiln', short_name: 'kiln' });
     await owner.ok('PATCH', `/bots/${id}`, { config_data: { kiln_url: 'stored' } });
     let letGo = (): void => undefined;
@@ -177,6 +179,8 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
     await go('#organization/bots');
     await page.getByRole('button', { name: 'Change Kiln' }).click();
     await dialog().getByRole('group', { name: 'Values for its program' }).waitFor();
+    const owners = await dialog().getByLabel('Owner').getByRole('option').allTextContents();
+    expect([owners.includes(member.fullName), owners.includes(guest.fullName)]).toEqual([true, false]);
     expect(await dialog().getByLabel('New name').count()).toBe(0);
     letGo();
     await dialog().getByLabel('kiln_url').waitFor();

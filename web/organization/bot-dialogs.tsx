@@ -3,7 +3,7 @@ import type { State } from '#client';
 import { byName } from '../shared/order.js';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
-import type { Bot } from './bot.js';
+import { GUEST, type Bot } from './bot.js';
 import { BotChannels, BotConfig, BotPicture } from './bot-parts.js';
 import { ChoicePart, EntryDialog, TextPart } from './entries/entry-dialog.js';
 
@@ -71,7 +71,7 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
   const { user_id: id, services, owner_id: ownerId } = bot;
   const [service] = services;
   const owners = [...(model.users?.values() ?? [])]
-    .filter((user) => user['is_bot'] !== true)
+    .filter(({ user_id, is_bot, role }) => user_id === ownerId || (is_bot !== true && (role ?? GUEST) < GUEST))
     .map(({ user_id, full_name }) => [user_id, full_name] as const)
     .sort(([, a], [, b]) => byName(a, b));
   // As it was when the dialog opened: what others change meanwhile is no change of the reader.

@@ -1,3 +1,6 @@
+/** The role that owns no bots. */
+export const GUEST = 600;
+
 /** A row of `realm_bots`, which the register and its events tell. */
 export interface Bot {
   readonly user_id: number;

@@ -8,11 +8,9 @@ import { Avatar, widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes } from '../settings/panes.js';
 import { Told, useSaving } from '../settings/saving.js';
-import type { Bot } from './bot.js';
+import { GUEST, type Bot } from './bot.js';
 import { breakable } from './breakable.js';
 import { BotDialog, NewBotDialog } from './bot-dialogs.js';
-
-const GUEST = 600;
 
 /** Bots of the reader; for administrators, of everybody. */
 export function Bots(): ReactNode {

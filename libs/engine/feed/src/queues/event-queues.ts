@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, newId, Refusal, Repetition } from '#kernel';
+import { type Clock, excerpt, newId, Refusal, Repetition } from '#kernel';
 import { limitsGuests, type Directory } from '#people';
 import { ROLE, type User, type UserChanged } from '#users/model';
 import { isAddressed, listensToAll } from '../log/audience.js';
@@ -462,7 +462,7 @@ const ECHOED_LENGTH_MAX = 100;
 
 /** The queue is unknown, another user's, or gone: the client has to register again (rules.md §2). */
 export function badEventQueueId(queueId: string): Refusal {
-  const echoed = queueId.slice(0, ECHOED_LENGTH_MAX);
+  const echoed = excerpt(queueId, ECHOED_LENGTH_MAX);
   return new Refusal('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${echoed}`, { queue_id: echoed });
 }
 

@@ -49,6 +49,7 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await dialog().waitFor({ state: 'detached' });
     await page.locator('[aria-live]', { hasText: /^To be sent / }).waitFor({ state: 'attached' });
     expect(await composer().inputValue()).toBe('');
+    await composer().and(page.locator(':focus')).waitFor();
     const [scheduled] = (await ann.ok('GET', '/scheduled_messages')).scheduled_messages;
     expect(scheduled).toMatchObject({ to: 1, topic: 'later', content: 'not yet' });
     expect(new Date(scheduled.scheduled_delivery_timestamp * 1000).getUTCHours()).toBe(9);

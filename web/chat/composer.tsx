@@ -1,4 +1,5 @@
 import { type KeyboardEvent, lazy, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Lazily } from '../shared/lazily.js';
 import { reasonOf } from '../shared/api.js';
 import { whenOf } from '../shared/time.js';
@@ -74,7 +75,7 @@ export function Composer(props: ComposerProps): ReactNode {
     },
   }));
 
-  const { ready, send, schedule } = useReady(props, clearing(state, suggestions.close));
+  const { ready, send, schedule } = useReady(props, clearing(state, suggestions.close), () => setDialog(undefined));
   const attach = attachment(useUploadTarget(keeper, state));
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -166,10 +167,14 @@ function clearing(state: ComposerText, closeSuggestions: () => void): ComposerTe
   return { ...state, clear };
 }
 
-/** Sends what is typed, if it can be sent; if not, says why. */
+/**
+ * Sends what is typed, if it can be sent; if not, says why.
+ * @param close closes the dialog that asks when
+ */
 function useReady(
   { asksTopic, isTopicNeeded, lengthMax, ...props }: ComposerProps,
   { text, topic, clear, refuse }: ComposerText,
+  close: () => void,
 ) {
   const ready = (): { readonly content: string; readonly chosen: string } | undefined => {
     const content = text.current?.value.trim() ?? '';
@@ -192,6 +197,9 @@ function useReady(
     if (typed === undefined) return;
     await props.schedule(typed.content, typed.chosen, at);
     clear();
+    // With nothing to send, the button of the dialog is off and cannot take the focus back.
+    flushSync(close);
+    text.current?.focus();
     say(words.scheduled(whenOf(at)));
   };
   return { ready, send, schedule };

@@ -8,7 +8,7 @@ const FEATURES = join(ROOT, 'test/http');
 const kindsIn = (name) => JSON.parse(readFileSync(join(ROOT, 'docs/interface', name), 'utf8')).events;
 
 /** Kinds that were delivered to no client, and kinds that were although the list says that they are not built. */
-export function problemsOf({ catalogue, notBuilt, delivered }) {
+function problemsOf({ catalogue, notBuilt, delivered }) {
   const missing = catalogue.filter((kind) => !notBuilt.includes(kind) && !delivered.has(kind));
   const built = notBuilt.filter((kind) => delivered.has(kind));
   const unknown = [...delivered].filter((kind) => !catalogue.includes(kind));

@@ -120,7 +120,7 @@ export function mayPost(role: Role, kind: Kind, isInside: boolean): boolean {
 }
 
 /** Whether the message is in the viewer's own history (events.md §2, message "To"; endpoints.md §4). */
-export function hasRow({ role, kind, atSend, isSender, isMentioned, isHeld }: Standing): boolean {
+function hasRow({ role, kind, atSend, isSender, isMentioned, isHeld }: Standing): boolean {
   if (atSend || isSender || isHeld) return true;
   // "Mentioned users with access": with protected history, messages from before a subscription stay closed, so there
   // are none.

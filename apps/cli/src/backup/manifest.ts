@@ -7,7 +7,7 @@ import { Compile } from 'typebox/schema';
 import { writeDurably } from './durable-file.js';
 
 /** Version of the layout of a backup. A reader refuses others. */
-export const BACKUP_FORMAT = 'scrollback-backup-1';
+const BACKUP_FORMAT = 'scrollback-backup-1';
 export const MANIFEST = 'manifest.json';
 /** Some 400 bytes for each part of the log: more than any log needs. */
 const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;

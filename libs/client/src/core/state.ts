@@ -55,7 +55,7 @@ const NAMES = {
 } as const;
 
 /** `visibility_policy` of a muted topic. */
-export const MUTED = 1;
+const MUTED = 1;
 
 export function stateOf(registered: Registered): State {
   const {

@@ -30,7 +30,7 @@ export class SetAside {
   }
 }
 
-export function setAsideRefusal(name: string): Refusal {
+function setAsideRefusal(name: string): Refusal {
   return new Refusal(
     'PROJECTION_SET_ASIDE',
     `The read model ${name}, which this needs, failed on an event and is set aside. The operator of the server has to act.`,

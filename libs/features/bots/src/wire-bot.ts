@@ -26,7 +26,7 @@ export type DefaultChannels = Wire<ReturnType<typeof object<typeof DEFAULT_CHANN
 const ServiceSchema = named('BotService', object({ base_url: text, interface: integer, token: text }));
 
 /** A bot in wire format, for those who administer it (events.md §4, `realm_bot`). */
-export const BotSchema = named(
+const BotSchema = named(
   'Bot',
   object({
     user_id: integer,

@@ -7,7 +7,7 @@ import { wireAvatar } from './wire-user.js';
 import type { WireUserEvent } from './user-events.schema.js';
 
 /** A role by which a user gains or loses sight of more addresses has its clients fetch the state again, which costs both sides less. */
-export const ADDRESSES_TOLD_MAX = 250;
+const ADDRESSES_TOLD_MAX = 250;
 
 /** What clients are told of e-mail addresses; each is looked up, with who may know it, when it is told. */
 export type EmailView =

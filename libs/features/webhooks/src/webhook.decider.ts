@@ -11,7 +11,7 @@ const BUSY_PAUSE_MAX_SECONDS = 600;
 
 const BUSY = 'Too many calls of the bot are under way.';
 export const OUTDATED = 'The service could not be called within an hour.';
-export const DROPPED = 'The operator of the server has dropped the call:';
+const DROPPED = 'The operator of the server has dropped the call:';
 export const UNKNOWN = 'It is not known whether the service was called.';
 
 interface Call {

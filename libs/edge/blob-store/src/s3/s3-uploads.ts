@@ -4,7 +4,7 @@ import { isMissing, type S3Calls, type S3Session } from './s3-calls.js';
 import { hashOf, readPart, signedWith } from './s3-sending.js';
 
 /** The smallest part that S3 allows: what is sent again after a failure. */
-export const PART_BYTES = 5 * 1024 * 1024;
+const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_MAX = 10_000;
 /** Each holds a part in memory. More at a time would slow each other down, up to the deadline of a call. */
 const TRANSFERS_MAX = 4;

@@ -18,7 +18,7 @@ import {
 } from '#wire';
 
 /** Fields of refusals beside `result`, `msg` and `code` (rules.md §1). Other codes have none. */
-export const FAILURE_FIELDS: Partial<Record<RefusalCode, TProperties>> = {
+const FAILURE_FIELDS: Partial<Record<RefusalCode, TProperties>> = {
   BAD_REQUEST: { empty_topic_display_name: described(optional(text), 'Where a topic is required.') },
   METHOD_NOT_ALLOWED: { allowed_methods: optional(list(text)) },
   REQUEST_VARIABLE_MISSING: { var_name: text },

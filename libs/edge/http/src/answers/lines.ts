@@ -4,7 +4,7 @@ import { Slices } from '#kernel';
 import { taken } from './success.js';
 
 /** One JSON object on each line. */
-export const LINES_TYPE = 'application/jsonl; charset=utf-8';
+const LINES_TYPE = 'application/jsonl; charset=utf-8';
 
 /** Lines are written together up to this length. */
 const WRITTEN_TOGETHER_LENGTH = 65_536;

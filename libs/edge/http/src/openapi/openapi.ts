@@ -75,7 +75,7 @@ export function serveOpenApi(app: NestFastifyApplication, settings: OpenApiSetti
 }
 
 /** The OpenAPI 3.1 document of the application. */
-export async function createOpenApi(
+async function createOpenApi(
   app: NestFastifyApplication,
   { title, version, info = {}, parameters = {}, examples, components: named = () => ({}) }: OpenApiSettings,
 ): Promise<OpenAPIObject> {

@@ -22,7 +22,7 @@ export interface WireType<T> {
   confirm?(value: T, name: string): void;
 }
 
-export function invalidParameter(name: string, raw: string): Refusal {
+function invalidParameter(name: string, raw: string): Refusal {
   return new Refusal('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${echo(raw)}`, {
     var_name: name,
     bad_value: echo(raw),

@@ -3,7 +3,7 @@ import type { JsonObject } from '#kernel';
 import type { RecordedEvent } from '../event-store.js';
 
 /** Field of an event's metadata with what there was of what the event changes. */
-export const EARLIER_FIELD = 'was';
+const EARLIER_FIELD = 'was';
 
 /** Of one field, and of all together, as JSON; what is larger is recorded by its size and its SHA-256. */
 const FIELD_LENGTH_MAX = 8_192;

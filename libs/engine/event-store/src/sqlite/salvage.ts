@@ -8,7 +8,7 @@ export interface Salvaged {
   readonly through: number;
 }
 
-export const MISSING = 'it is missing';
+const MISSING = 'it is missing';
 
 /** End of a log whose head SQLite cannot find. */
 export const OPEN_END = Number.MAX_SAFE_INTEGER;

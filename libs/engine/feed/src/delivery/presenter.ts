@@ -24,7 +24,7 @@ export const EVENTS_BYTES_MAX = 8_000_000;
  * One event of the log had more client events for one queue than there are IDs: the client has to fetch its state
  * again.
  */
-export class TooManyEvents extends Error {
+class TooManyEvents extends Error {
   constructor(position: number) {
     super(`The event at position ${position} has more than ${PASSED_INDEX} client events for one queue.`);
     this.name = 'TooManyEvents';

@@ -6,7 +6,7 @@ import { feedCollection } from './feed-history.js';
 /** Minimum age of removed records: longer than a queue with the default lifespan can be idle. */
 export const FEED_KEPT_AT_LEAST_MS = 15 * 60_000;
 /** Maximum age of kept records: the longest lifespan of a queue, and an hour. */
-export const FEED_KEPT_AT_MOST_MS = (7 * 24 + 1) * 3_600_000;
+const FEED_KEPT_AT_MOST_MS = (7 * 24 + 1) * 3_600_000;
 /** Limits the feed, which a single long-lived queue could otherwise grow without end. */
 const RECORDS_KEPT_MAX = 2_000_000;
 const RECORDS_PER_MARK = 1_000;

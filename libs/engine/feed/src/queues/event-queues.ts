@@ -23,7 +23,7 @@ import type { EphemeralDelivery } from '../delivery/ephemeral-delivery.js';
 const QUEUE_IDLE_LIMIT_SECONDS = 600;
 export const QUEUE_LIFESPAN_SECONDS_MAX = 604_800;
 /** Approximate: an event's client events are never split. The client asks for the rest at once. */
-export const EVENTS_PER_RESPONSE_MAX = 1000;
+const EVENTS_PER_RESPONSE_MAX = 1000;
 
 /** Entries loaded together: some milliseconds of work even when each concerns a message of the largest size. */
 const PRESENTED_AT_ONCE = 64;

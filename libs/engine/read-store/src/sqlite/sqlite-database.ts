@@ -84,7 +84,7 @@ const NO_CHANGES: ReadonlyMap<string, LastChange> = new Map();
 /**
  * Visible steps were rolled back and could not be repeated. Nothing is shown without them; the repetition is retried.
  */
-export class StepsLost extends ReadStoreUnavailable {
+class StepsLost extends ReadStoreUnavailable {
   constructor(path: string, options?: ErrorOptions) {
     super(`The newest steps in ${path} were undone, and cannot be repeated at the moment.`, options);
     this.name = 'StepsLost';

@@ -41,7 +41,7 @@ export class IntendedGuard implements CanActivate {
 }
 
 /** Only people: the key of a bot is known to more than one person. */
-export function mayAudit(directory: Directory, user: User | undefined): boolean {
+function mayAudit(directory: Directory, user: User | undefined): boolean {
   if (user === undefined) return false;
   if (user.botType !== null) return false;
   return holdsRealmPermission(directory, user, 'can_audit_group');

@@ -86,7 +86,7 @@ export class PlacesReader {
 }
 
 /** The events at several places, in their order and without damaged ones, read together and in slices. */
-export async function eventsAt(store: AnswerLog, places: readonly PlaceRow[]): Promise<readonly LogEvent[]> {
+async function eventsAt(store: AnswerLog, places: readonly PlaceRow[]): Promise<readonly LogEvent[]> {
   const slices = new Slices();
   const events: LogEvent[] = [];
   const pages = places.map(({ stream, revision }) => ({ stream, from: revision, limit: 1 }));

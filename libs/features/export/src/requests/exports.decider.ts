@@ -5,7 +5,7 @@ import type { Export, Exports } from '../model/exports.js';
 import type { ExportEvent } from '../model/export.events.js';
 
 /** Exports in a week (rules.md §14). */
-export const EXPORTS_PER_WEEK = 5;
+const EXPORTS_PER_WEEK = 5;
 const WEEK_SECONDS = 7 * 86_400;
 /** Larger organizations are exported from the command line, where nobody waits for the disk. */
 export const EXPORTED_MESSAGES_MAX = 1_000_000;

@@ -24,7 +24,7 @@ export function parsePathId(pathId: string): { readonly token: string; readonly 
 }
 
 /** The thumbnail that clients show in messages. */
-export const SHOWN_THUMBNAIL = '840x560.webp';
+const SHOWN_THUMBNAIL = '840x560.webp';
 
 /** Address of the thumbnail that is shown in messages, encoded. */
 export function thumbnailUrlOf(file: { readonly token: string; readonly name: string }): string {

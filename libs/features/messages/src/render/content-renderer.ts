@@ -29,7 +29,7 @@ const TOPIC_LINK = /#\*\*([^*\n>]{1,200})>([^*\n]{0,200})\*\*/g;
 /** Each costs a read of the store; further links open at the topic's beginning. */
 const TOPIC_LINKS_MAX = 20;
 /** Groups that a message may mention aloud; each may have every member of the organization. */
-export const GROUP_MENTIONS_MAX = 50;
+const GROUP_MENTIONS_MAX = 50;
 
 /** Content as recorded, and the users mentioned by name. */
 export interface RenderedContent {

@@ -6,7 +6,7 @@ import { type Devices, evolveDevices, noDevices, type Registration, registration
 /** Tokens of one kind: a new one takes the place of the one that registered longest ago, whose app may be gone. */
 export const TOKENS_MAX = 20;
 /** Clients receive all of them when they register. */
-export const ACCOUNTS_MAX = 50;
+const ACCOUNTS_MAX = 50;
 export const DEVICES_MAX = 50;
 /** Seconds between attempts to reach the push service. What a client encrypted for it expires after some hours. */
 export const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600] as const;

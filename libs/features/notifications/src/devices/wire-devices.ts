@@ -17,7 +17,7 @@ import type { ClientDevice, PushAccount } from './devices.js';
 const ACCOUNT = { status: words('pending', 'active', 'failed'), error_code: optional(text) };
 
 /** A push account as clients see it (register.md §2). */
-export const AccountSchema = named('PushDevice', object(ACCOUNT));
+const AccountSchema = named('PushDevice', object(ACCOUNT));
 export type WireAccount = Wire<typeof AccountSchema>;
 
 /** Null stands for what it does not have. */
@@ -30,7 +30,7 @@ const DEVICE = {
 };
 
 /** A client device as clients see it. */
-export const DeviceSchema = named('ClientDevice', object(DEVICE));
+const DeviceSchema = named('ClientDevice', object(DEVICE));
 export type WireDevice = Wire<typeof DeviceSchema>;
 
 /** Text until feature level 450. */

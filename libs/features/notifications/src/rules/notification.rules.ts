@@ -1,16 +1,13 @@
 /** Why a user is notified of a message, in the order in which reasons are looked for. */
-export const TRIGGERS = [
-  'direct_message',
-  'mentioned',
-  'topic_wildcard_mentioned_in_followed_topic',
-  'stream_wildcard_mentioned_in_followed_topic',
-  'topic_wildcard_mentioned',
-  'stream_wildcard_mentioned',
-  'followed_topic',
-  'stream',
-] as const;
-
-export type Trigger = (typeof TRIGGERS)[number];
+export type Trigger =
+  | 'direct_message'
+  | 'mentioned'
+  | 'topic_wildcard_mentioned_in_followed_topic'
+  | 'stream_wildcard_mentioned_in_followed_topic'
+  | 'topic_wildcard_mentioned'
+  | 'stream_wildcard_mentioned'
+  | 'followed_topic'
+  | 'stream';
 
 /** A user's settings that notifications depend on. Those of the channel have taken the place of general ones. */
 export interface NotificationSettings {

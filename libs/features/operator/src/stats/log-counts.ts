@@ -17,7 +17,7 @@ export interface LogCounts {
   readonly types: Map<string, TypeCount>;
 }
 
-export function noCounts(): LogCounts {
+function noCounts(): LogCounts {
   return { through: 0, fileBytes: 0, types: new Map() };
 }
 

@@ -10,7 +10,7 @@ const REST_SHARE = 3;
 /** Counts are kept after so many events, so that a long first count goes on where it was. */
 const KEPT_AFTER_EVENTS = 20_000;
 /** Counts of single days are kept for somewhat more than a year. */
-export const DAYS_KEPT = 400;
+const DAYS_KEPT = 400;
 /** Measuring reads every page of the read models. */
 const SIZES_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -14,7 +14,7 @@ import { Digest, LISTED_MAX, type Told } from './digest.js';
 import { KnownMessages } from './known-messages.js';
 
 /** Who was away for longer reads the conversations themselves. */
-export const AWAY_MAX_SECONDS = 7 * 24 * 3600;
+const AWAY_MAX_SECONDS = 7 * 24 * 3600;
 /** Messages sent, and changes, of everybody. */
 export const EVENTS_MAX = 50_000;
 const CONVERSATIONS_MAX = 200;

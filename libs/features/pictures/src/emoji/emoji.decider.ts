@@ -13,7 +13,7 @@ import { customEmojiPart } from '../model/emoji/custom-emoji.part.js';
 export const CUSTOM_EMOJI_MAX = 5_000;
 
 /** As long as the name of an emoji in a message can be. */
-export const EMOJI_NAME_LENGTH_MAX = 100;
+const EMOJI_NAME_LENGTH_MAX = 100;
 
 /**
  * The organization's custom emoji (endpoints.md §12, /realm/emoji), at the revision of the organization's stream.

@@ -2,7 +2,7 @@ import { memoized } from '#kernel';
 import { type EventSchemas, integer, map, named, nullable, object, text, truth, type Wire } from '#wire';
 import { type AllCustomEmoji, type CustomEmoji, emojiAddress, stillEmojiAddress } from '../model/emoji/custom-emoji.js';
 
-export const CustomEmojiSchema = named(
+const CustomEmojiSchema = named(
   'CustomEmoji',
   object({
     id: text,

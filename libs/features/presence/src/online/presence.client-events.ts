@@ -16,7 +16,7 @@ interface Body {
 }
 
 /** In larger organizations nobody is told at once who has come online: clients ask for that each minute (rules.md §11). */
-export const TOLD_AT_ONCE_USERS_MAX = 100;
+const TOLD_AT_ONCE_USERS_MAX = 100;
 
 type SettingsChanged = Extract<PreferencesEvent, { type: 'user-settings.changed.v1' }>;
 

@@ -20,10 +20,10 @@ import type { Presence } from './presence-book.js';
 const ACTIVE_OFFSET_S = 70;
 
 /** Presence in the modern format. A user who was never seen active was so, for clients, when they joined. */
-export const PresenceSchema = named('Presence', object({ active_timestamp: integer, idle_timestamp: integer }));
+const PresenceSchema = named('Presence', object({ active_timestamp: integer, idle_timestamp: integer }));
 export type WirePresence = Wire<typeof PresenceSchema>;
 
-export const LegacyPresenceSchema = named(
+const LegacyPresenceSchema = named(
   'LegacyPresence',
   object({ client: text, status: words('active', 'idle'), timestamp: integer, pushable: truth }),
 );

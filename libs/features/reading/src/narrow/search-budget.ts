@@ -2,7 +2,7 @@ import { nextSlice } from '#kernel';
 import { badNarrow } from './narrow-terms.js';
 
 /** Maximum processor time that one request may spend on finding messages; a longer search should be narrowed. */
-export const SEARCH_BUDGET_MS = 1_500;
+const SEARCH_BUDGET_MS = 1_500;
 /** Elapsed time allowed, as a multiple of the CPU time: a read store may work on another machine, and a busy machine is slower. */
 const CLOCK_FACTOR = 4;
 /** Other requests run after this much work in a row. */

@@ -36,7 +36,7 @@ import { knownEdits, type KnownEdit } from '../versions/known-edits.js';
 import type { MessageVersion } from '../versions/message-versions.projection.js';
 import { recipientIdOf } from './recipient-id.js';
 
-export const ReactionSchema = named(
+const ReactionSchema = named(
   'Reaction',
   object({ emoji_name: text, emoji_code: text, reaction_type: EmojiTypeSchema, user_id: integer }),
 );

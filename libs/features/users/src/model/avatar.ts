@@ -10,7 +10,7 @@ const CHECK_LENGTH = 8;
  * Name of the picture that the server draws for a user without one: the seed of the drawing, and a check by which it
  * differs from any other name. It says nothing of the user. User records are replaced, never changed, so the name stays valid.
  */
-export const identiconName = memoized(({ isUnknown, userId, joinedAt }: User): string => {
+const identiconName = memoized(({ isUnknown, userId, joinedAt }: User): string => {
   const seed = sha256(isUnknown === true ? 'unknown' : `${userId}/${joinedAt}`).slice(0, SEED_LENGTH);
   return seed + checkOf(seed);
 });

@@ -9,7 +9,7 @@ import { fieldDefinition, knownAccountOf } from './field-definition.js';
 import type { ProfileFieldCommand } from './profile-fields.commands.js';
 
 /** Everybody's values of all fields are in memory, and in what clients fetch. */
-export const PROFILE_FIELDS_MAX = 50;
+const PROFILE_FIELDS_MAX = 50;
 /** A profile's summary has room for so many (endpoints.md §12). */
 const SUMMARY_FIELDS_MAX = 2;
 

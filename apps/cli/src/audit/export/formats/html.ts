@@ -20,7 +20,7 @@ export interface HtmlWorld {
 }
 
 /** Name of a page, from 1. */
-export function pageName(number: number): string {
+function pageName(number: number): string {
   return number === 1 ? 'report.html' : `report-${number}.html`;
 }
 

@@ -39,7 +39,7 @@ const PASSING_ERRORS = [
 ];
 
 /** The driver wraps errors of a bulk. */
-export function unwrapped(error: unknown): unknown {
+function unwrapped(error: unknown): unknown {
   if (error instanceof MongoClientBulkWriteError) return failureOfBulk(error);
   if (!(error instanceof MongoBulkWriteError)) return error;
   const inner: unknown = error.errorResponse;

@@ -2,8 +2,7 @@ import { map, object, optional, text, truth } from '#wire';
 import type { RealmState } from '../settings/realm-settings.js';
 
 /** Ways to sign in that an organization may turn off, by their names on the wire (register.md §3). */
-export const LOGIN_METHODS = ['Email', 'Dev', 'OpenID Connect'] as const;
-export type LoginMethod = (typeof LOGIN_METHODS)[number];
+export type LoginMethod = 'Email' | 'Dev' | 'OpenID Connect';
 
 /** How meetings can be held, by its ID on the wire. */
 export interface VideoChatProvider {

@@ -65,6 +65,7 @@ export function mattermostLines(): Line[] {
     person('ben2', 'Ben', 'Baker', { main: ['dev'] }, { roles: 'system_user system_admin' }),
     person('gus', '', '', { main: ['dev'] }, { nickname: 'Gus Guest', roles: 'system_guest' }),
     line('bot', { username: 'deployer', owner: 'ann', display_name: 'Deployer', description: '', delete_at: 0 }),
+    line('bot', { username: 'greeter', owner: 'gus', display_name: 'Greeter', description: '', delete_at: 0 }),
     post('main', 'dev', 'ann', '@here ~town-square ~nowhere `@ann` :parrot: $a^2$', 5 * HOUR, {
       edit_at: START + 6 * HOUR,
     }),

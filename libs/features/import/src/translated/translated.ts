@@ -10,7 +10,7 @@ export interface TranslatedUser {
   readonly isBot: boolean;
   readonly isActive: boolean;
   readonly timezone: string;
-  /** Key of the person who owns the bot; the owner of the organization when absent. */
+  /** Key of the person who owns the bot; the owner of the organization for that of a guest and when absent. */
   readonly botOwnerKey?: string | undefined;
 }
 

@@ -104,14 +104,13 @@ export class Translation {
     const { directory } = this.sequence;
     const userId = directory.nextUserId;
     this.#users.set(user.key, userId);
-    const botOwnerId = (user.botOwnerKey === undefined ? undefined : this.#users.get(user.botOwnerKey)) ?? OWNER_ID;
     const data = {
       userId,
       email: this.#address(user),
       fullName: this.#names.person(user.names, `User ${userId}`),
       role: user.isBot ? ROLE.member : user.role,
       botType: user.isBot ? 1 : null,
-      botOwnerId: user.isBot ? botOwnerId : null,
+      botOwnerId: user.isBot ? this.#botOwner(user.botOwnerKey) : null,
       timezone: isTimezone(user.timezone) ? user.timezone : '',
       at: this.#at,
     };
@@ -214,6 +213,13 @@ export class Translation {
       at: channel.at,
     });
     this.sequence.organization(event, channel.at);
+  }
+
+  /** Guests own no bots. */
+  #botOwner(key: string | undefined): number {
+    const ownerId = key === undefined ? undefined : this.#users.get(key);
+    if (ownerId === undefined) return OWNER_ID;
+    return (this.sequence.directory.user(ownerId)?.role ?? ROLE.guest) < ROLE.guest ? ownerId : OWNER_ID;
   }
 
   #address({ key, email }: TranslatedUser): string {

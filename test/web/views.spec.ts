@@ -772,6 +772,22 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await other.context().close();
   });
 
+  test('a conversation that the server has trouble with says that it takes long, and is there once the trouble is over', async () => {
+    await sendAs(ann, 'in trouble', 'found again');
+    const other = await pages.signIn(ann);
+    await other.getByText('live', { exact: true }).waitFor();
+    let isInTrouble = true;
+    await other.route(/\/api\/v1\/messages\?/, (route) =>
+      isInTrouble ? route.fulfill({ status: 500, body: '<h1>no</h1>' }) : route.continue(),
+    );
+    await other.evaluate(`location.hash = '#narrow/channel/1-general/topic/in.20trouble'`);
+    await other.getByText('This takes longer than usual.').waitFor();
+    isInTrouble = false;
+    await other.getByRole('article').filter({ hasText: 'found again' }).waitFor();
+    await other.context().close();
+    pages.complaints.length = 0;
+  });
+
   test('the focus goes back to where it was, from every dialog and menu', async () => {
     await sendAs(ann, 'openers', 'mine');
     await go('#narrow/channel/1-general/topic/openers');

@@ -138,6 +138,7 @@ export const en = {
   mentionsEmpty: 'Nobody has mentioned you yet.',
   beginning: 'The history begins here.',
   loadingMessages: 'Loading messages…',
+  takesLong: 'This takes longer than usual.',
   messagesFailed: (reason: string) => `The messages could not be loaded: ${reason}`,
   noSuchPlace: 'This link leads nowhere that you can see.',
   subscribe: 'Subscribe',

@@ -97,16 +97,19 @@ export function Badge(props: {
   );
 }
 
-/** What stands where content is loading: nothing for the first 300 ms, then a line. */
+/** When what stands for loading content changes, in ms after the beginning: a line, and that it takes long. */
+const LOADING_STEPS_MS = [300, 5_000];
+
+/** What stands where content is loading: nothing at first, then a line, which says at last that it takes long. */
 export function Loading({ text = words.loading }: { readonly text?: string }): ReactNode {
-  const [isShown, setShown] = useState(false);
+  const [step, setStep] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), 300);
-    return () => clearTimeout(timer);
+    const timers = LOADING_STEPS_MS.map((ms, index) => setTimeout(() => setStep(index + 1), ms));
+    return () => timers.forEach(clearTimeout);
   }, []);
   return (
     <p role="status" className={classes['note']}>
-      {isShown ? text : ' '}
+      {[' ', text, `${text} ${words.takesLong}`][step]}
     </p>
   );
 }

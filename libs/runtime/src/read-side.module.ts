@@ -39,8 +39,11 @@ import type { Settings } from './settings/settings.js';
 
 const FEED = Symbol('feed');
 
-/** An api looks at the projector's status every two seconds. Nothing is committed without a projection before all know that it is set aside. */
-const SET_ASIDE_TOLD_WITHIN_MS = 5_000;
+/**
+ * An api looks at the projector's status every two seconds. Nothing is committed without a projection before all know that it is set aside.
+ * After five, commands would be refused: the read side would count as stuck.
+ */
+const SET_ASIDE_TOLD_WITHIN_MS = 4_000;
 /** An engine whose stores are on other machines never gives up. */
 const PATIENT = { retryLimitMs: Infinity, toldWithinMs: SET_ASIDE_TOLD_WITHIN_MS };
 /** An engine with files waits for disk space; at the start the operator gets an error instead. */

@@ -1,4 +1,5 @@
 /** An event on which a projection fails: it is set aside, and the rest of the server goes on. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RecordedEvent } from '#event-store';
 import type { Projection } from '#read-store';
 import { compose, FEATURES } from '#runtime';
@@ -101,6 +102,24 @@ async function mend(name: string): Promise<void> {
   // On shared stores the status is that of the last two seconds.
   await until(async () => (await participant(name)).setAside === undefined);
 }
+
+test('commands are accepted while other processes are told of it', async () => {
+  const told = new AbortController();
+  const poisoned = poison('drafts').finally(() => {
+    told.abort();
+  });
+  const hasty = Object.assign(server.owner.as('ScrollbackTest/hasty'), { isPatient: false });
+  const sends: Promise<{ readonly body: any }>[] = [];
+  while (!told.signal.aborted) {
+    // Each waits for its message to be shown; the next ones are refused when that takes too long.
+    sends.push(hasty.call('POST', '/messages', { ...MESSAGE, content: 'bread' }));
+    await pause(20);
+  }
+  await poisoned;
+  const refused = (await Promise.all(sends)).filter(({ body }) => body.result !== 'success');
+  expect(refused.map(({ body }) => body.msg)).toEqual([]);
+  await mend('drafts');
+});
 
 test('the doctor names what is set aside, and says no more of it when it is well again', async () => {
   const failures = async (): Promise<string[]> =>

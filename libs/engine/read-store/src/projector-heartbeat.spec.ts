@@ -243,6 +243,35 @@ describe('orders to rebuild', () => {
     expect(engine.begun).toBe(0);
   });
 
+  test('to remove left-overs that overlap do not hide the outcome of the later one', async () => {
+    const engine = new Engine();
+    lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    const ends: (() => void)[] = [];
+    jest
+      .spyOn(engine, 'removeLeftOvers')
+      .mockImplementation(() => new Promise((resolve) => ends.push(() => resolve({ collections: [] }))));
+    const first = expect(watch.removeLeftOvers(false)).rejects.toThrow('Another call about the same has followed');
+    await until(() => ends.length === 1);
+    const second = watch.removeLeftOvers(false);
+    await until(() => ends.length === 2);
+    for (const end of ends) end();
+    await first;
+    await expect(second).resolves.toEqual({ collections: [] });
+  });
+
+  test('to remove left-overs say so when their projector is gone', async () => {
+    const engine = new Engine();
+    const projector = lead(engine, 1);
+    await until(() => watch.complaint() === undefined);
+    const removing = jest.spyOn(engine, 'removeLeftOvers').mockImplementation(() => new Promise(() => undefined));
+    const orphaned = watch.removeLeftOvers(false);
+    await until(() => removing.mock.calls.length === 1);
+    await projector.stop();
+    lead(new Engine(), 2);
+    await expect(orphaned).rejects.toThrow('Some of the collections may be removed: ask again.');
+  });
+
   test('are refused when they fail, and when their projector is gone', async () => {
     const engine = new Engine();
     const first = lead(engine, 1);

@@ -79,6 +79,9 @@ const GOES_ON =
 const NOT_REBUILT = 'The rebuild failed; the old collection stays live.';
 const NOT_REMOVED = 'The read store failed. Some of the collections may be removed: ask again.';
 const NOT_BEGUN = 'The projector has not begun with it. Nothing is changed.';
+const FOLLOWED = 'Another call about the same has followed. What the projector has begun of this one goes on.';
+const GIVEN_UP = 'Another projector has taken over. The old collection stays live: ask again.';
+const REMOVAL_GIVEN_UP = 'Another projector has taken over. Some of the collections may be removed: ask again.';
 
 const UNKNOWN: EngineStatus = {
   state: 'starting',
@@ -156,7 +159,7 @@ export class ProjectorHeartbeat {
 
   /** The projector that began it is gone, and its work with it. */
   async #giveUp(name: string, orderId: string): Promise<void> {
-    const { code, message } = notReady('Another projector has taken over. The old collection stays live: ask again.');
+    const { code, message } = notReady(name === LEFT_OVERS ? REMOVAL_GIVEN_UP : GIVEN_UP);
     const refused: RebuildOrder = { orderId, state: 'refused', code, message };
     await this.side.put(REBUILDS, name, refused as unknown as JsonObject);
   }
@@ -164,9 +167,13 @@ export class ProjectorHeartbeat {
   async #carryOut(id: string, order: RebuildOrder): Promise<void> {
     const { orderId, names = [id], compares = false, undoes, leftOvers } = order;
     this.#taken.add(orderId);
-    const put = (outcome: Omit<RebuildOrder, 'orderId'>): Promise<void> =>
-      this.side.put(REBUILDS, id, { orderId, ...outcome } as unknown as JsonObject);
-    await put({ state: 'running' });
+    const put = async (outcome: Omit<RebuildOrder, 'orderId'>): Promise<boolean> => {
+      // A later order about the same may have taken its place, or who asked has taken it back.
+      if ((await this.side.get(REBUILDS, id))?.['orderId'] !== orderId) return false;
+      await this.side.put(REBUILDS, id, { orderId, ...outcome } as unknown as JsonObject);
+      return true;
+    };
+    if (!(await put({ state: 'running' }))) return;
     try {
       if (id === CANCEL) await put({ state: 'done', cancelled: await this.operations.cancelRebuilds() });
       else if (leftOvers !== undefined)
@@ -313,6 +320,7 @@ export class ProjectorMonitor extends ReadSideOperations {
       await pause(ANSWER_POLL_MS);
       const order = (await this.side.get(REBUILDS, id)) as unknown as RebuildOrder | undefined;
       const isMine = order?.orderId === orderId;
+      if (order !== undefined && !isMine) throw notReady(FOLLOWED);
       if (isMine && order.state === 'done') return order;
       if (isMine && order.state === 'refused')
         throw new Refusal((order.code ?? 'SERVER_NOT_READY') as RefusalCode, order.message ?? '');

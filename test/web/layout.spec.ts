@@ -296,6 +296,26 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     }
   });
 
+  test('on a small phone, an upload is told whole', async () => {
+    const hers = await pages.signIn(ann);
+    await hers.setViewportSize({ width: 360, height: 720 });
+    await hers.evaluate((to) => ((globalThis as any).location.hash = to), topicHash('layout'));
+    await hers.getByRole('textbox', { name: /^Message / }).waitFor();
+    await hers.evaluate(() => {
+      (globalThis as any).XMLHttpRequest.prototype.send = function () {
+        this.upload.onprogress({ loaded: 1, total: 2 });
+      };
+    });
+    await hers
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    const told = hers.getByText('Uploading a.txt: 50 %');
+    await told.waitFor({ state: 'attached' });
+    expect(await told.isVisible()).toBe(true);
+    expect(await told.evaluate((one: any) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await hers.context().close();
+  });
+
   test('on a phone, an e-mail address breaks before its @ and its dots', async () => {
     const { owner } = pages.server;
     await owner.ok('POST', '/invites', {

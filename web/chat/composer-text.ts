@@ -10,7 +10,7 @@ export interface ComposerText {
   readonly text: RefObject<HTMLTextAreaElement | null>;
   readonly topic: RefObject<HTMLInputElement | null>;
   readonly isEmpty: boolean;
-  readonly status: { readonly kind: 'note' | 'error'; readonly text: string } | undefined;
+  readonly status: { readonly kind: 'saved' | 'note' | 'error'; readonly text: string } | undefined;
   /** Called after each change, by whoever shows what is typed. */
   readonly changes: RefObject<(() => void) | undefined>;
   /** To be called after the text or the topic has changed. */
@@ -38,7 +38,7 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
   const [isEmpty, setEmpty] = useState(true);
   const unkept = useUnkept(keeper, ({ content }) => {
     if (content.trim() !== '')
-      setStatus((now) => (now?.kind === 'error' ? now : { kind: 'note', text: words.draftSaved }));
+      setStatus((now) => (now?.kind === 'error' ? now : { kind: 'saved', text: words.draftSaved }));
   });
 
   const putTyped = (): void => unkept.put(typedIn(text.current, topic.current));
@@ -71,7 +71,7 @@ export function useComposerText(keeper: DraftKeeper, lengthMax: number): Compose
     if (topic.current !== null) topic.current.value = draft?.topic ?? '';
     if (draft !== undefined) text.current.setSelectionRange(draft.caret, draft.caret);
     setEmpty((draft?.content ?? '').trim() === '');
-    setStatus((draft?.content ?? '') === '' ? undefined : { kind: 'note', text: words.draftSaved });
+    setStatus((draft?.content ?? '') === '' ? undefined : { kind: 'saved', text: words.draftSaved });
     grow(text.current);
     changes.current?.();
     return unkept.keep;

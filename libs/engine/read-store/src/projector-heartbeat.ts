@@ -33,8 +33,8 @@ const LEFT_OVERS = '!left-overs';
 /** Topic that tells the projector of a new order. */
 const ORDERED = 'rebuild-ordered';
 
-/** For orders of which the projector was not told. */
-const ORDERS_EVERY_MS = 5_000;
+/** For orders of which the projector was not told: all of them where it does not tail. An operator waits for each. */
+const ORDERS_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 2_000;
 /** While no projector is known to be able to work. */
 const SEARCH_EVERY_MS = 250;

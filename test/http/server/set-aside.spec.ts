@@ -99,7 +99,7 @@ async function poison(name: string): Promise<void> {
 async function mend(name: string): Promise<void> {
   sick.delete(name);
   await server.owner.ok('POST', `/operator/projections/${name}/rebuild`);
-  // On shared stores the status is that of the last two seconds.
+  // On shared stores the status is that of the last three seconds.
   await until(async () => (await participant(name)).setAside === undefined);
 }
 

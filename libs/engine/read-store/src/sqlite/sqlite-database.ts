@@ -152,7 +152,7 @@ export class SqliteDatabase {
   }
 
   prepare(sql: string): Statement {
-    this.#assertOpen();
+    this.assertOpen();
     const known = this.#statements.get(sql);
     if (known !== undefined) {
       this.#statements.delete(sql);
@@ -175,7 +175,7 @@ export class SqliteDatabase {
   }
 
   rows(sql: string, params: readonly Bind[]): Row[] {
-    this.#assertOpen();
+    this.assertOpen();
     this.#restore();
     const statement = this.prepare(sql);
     try {
@@ -214,7 +214,7 @@ export class SqliteDatabase {
   }
 
   #exec(sql: string): void {
-    this.#assertOpen();
+    this.assertOpen();
     this.#writes++;
     this.#guarded(() => this.#db.exec(sql));
   }
@@ -224,7 +224,7 @@ export class SqliteDatabase {
    * @param rows approximate number of rows written
    */
   transaction<Result>(work: () => Result, rows = 1): Result {
-    this.#assertOpen();
+    this.assertOpen();
     this.#restore();
     if (rows > ROWS_PER_SAVEPOINT_MAX) return this.#largeStep(work);
     // Limits the visible steps to what can be repeated: the next caller waits for their commit.
@@ -439,7 +439,7 @@ export class SqliteDatabase {
   }
 
   /** A closed connection must not be used: the native module would abort the process. */
-  #assertOpen(): void {
+  assertOpen(): void {
     if (this.#closed) throw new ReadStoreUnavailable('The store is closed.');
   }
 

@@ -252,6 +252,7 @@ export class SqliteReadStore extends ReadStore {
 
   override async commit(commit: Commit): Promise<void> {
     if (!Number.isSafeInteger(commit.position)) throw new RangeError('A commit has a position.');
+    this.#db.assertOpen();
     // One that only tells what was passed is for other processes.
     if (commit.writes.length === 0 && commit.prunes === undefined && commit.checkpoints === undefined) return;
     const writes = new Map<string, Map<Key, object | undefined>>();

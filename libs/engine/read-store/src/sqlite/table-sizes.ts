@@ -1,11 +1,11 @@
-import { openAsyncConnection } from './async-connection.js';
+import { openAsyncConnection, rowsOf } from './async-connection.js';
 
 /** Bytes of each table and index of a database, on a thread of the driver: it reads every page. */
 export async function tableSizes(path: string): Promise<readonly (readonly [string, number])[]> {
   const connection = openAsyncConnection(path);
   try {
-    const statement = await connection.prepare('SELECT name, SUM(pgsize) FROM dbstat GROUP BY name');
-    return (await statement.raw().all([])) as [string, number][];
+    const rows = await rowsOf(connection, 'SELECT name, SUM(pgsize) FROM dbstat GROUP BY name');
+    return rows as [string, number][];
   } finally {
     connection.close();
   }
@@ -17,8 +17,7 @@ export async function tableCounts(path: string, tables: readonly string[]): Prom
   try {
     const counts: number[] = [];
     for (const table of tables) {
-      const statement = await connection.prepare(`SELECT COUNT(*) FROM "${table}"`);
-      const [row] = (await statement.raw().all([])) as [[number]];
+      const [row] = (await rowsOf(connection, `SELECT COUNT(*) FROM "${table}"`)) as [[number]];
       counts.push(row[0]);
     }
     return counts;

@@ -201,17 +201,24 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
   test('what the server does not answer is told, and is there by itself once it does', async () => {
     const email = 'waits@example.com';
     await owner.ok('POST', '/invites', { invitee_emails: email, stream_ids: [1] });
+    const members = '**/api/v1/streams/*/members*';
+    const told = page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot be reached' });
     for (const [path, hash, shown] of [
       ['**/api/v1/invites*', '#organization/invitations', email],
-      ['**/api/v1/streams/*/members*', '#browse/1', 'Find a subscriber'],
+      [members, '#browse/1', 'Find a subscriber'],
     ] as const) {
       await page.route(path, (route) => route.abort());
       await page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
-      const told = page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot be reached' });
       await told.waitFor();
       await page.unroute(path);
       await page.getByRole('main').getByText(shown).first().waitFor();
       await told.waitFor({ state: 'detached' });
     }
+    await page.route(members, (route) => route.abort());
+    await pages.server.user('Nora Newcomer');
+    await told.waitFor();
+    await page.unroute(members);
+    await page.getByRole('main').getByRole('link', { name: 'Nora Newcomer' }).waitFor();
+    await told.waitFor({ state: 'detached' });
   });
 });

@@ -52,6 +52,7 @@ export function Subscribers({
     <>
       <p className={classes['hint']}>{words.subscribersOf(ids.length)}</p>
       <PersonPicker label={words.addSubscriber} excluded={ids} choose={(userId) => change('POST', userId)} />
+      <Problem reason={reason} />
       <Told phase={phase} />
       <SearchField label={words.findSubscriber} query={query} setQuery={setQuery} />
       {found.length === 0 && <p className={widgetClasses['note']}>{words.noSubscribers}</p>}

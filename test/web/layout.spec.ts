@@ -296,6 +296,21 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     }
   });
 
+  test('on a phone, the time of a draft begins where its text does', async () => {
+    const draft = { type: 'stream', to: [1], topic: 'older', content: 'written long ago', timestamp: 1_500_000_000 };
+    await ann.ok('POST', '/drafts', { drafts: [draft] });
+    await page.setViewportSize(PHONE);
+    await page.evaluate(() => ((globalThis as any).location.hash = '#drafts'));
+    const said = page.getByRole('main').getByText(draft.content);
+    const time = page.getByRole('listitem').filter({ hasText: draft.content }).locator('time');
+    const begin = await time.evaluate((one: any) => {
+      const range = (globalThis as any).document.createRange();
+      range.selectNodeContents(one);
+      return range.getBoundingClientRect().left;
+    });
+    expect(begin).toBeCloseTo((await boxOf(said)).left);
+  });
+
   test('on a small phone, an upload is told whole', async () => {
     const hers = await pages.signIn(ann);
     await hers.setViewportSize({ width: 360, height: 720 });

@@ -208,6 +208,9 @@ describe('changing', () => {
     given()
       .when(change(ADA, ANN, { role: ROLE.moderator }))
       .then(into(ROLE.moderator));
+    given(into(ROLE.guest))
+      .when(change(ADA, ANN, { fullName: 'Anna' }))
+      .then(changed(ANN, ADA, { fullName: 'Anna' }));
   });
   test('a role by which a person may audit, or may not any more, is told', () => {
     const byModerators: AccountEvent = {

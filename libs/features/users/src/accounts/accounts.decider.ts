@@ -167,7 +167,7 @@ function change(directory: Directory, actor: User, command: ChangeUser): readonl
     // Nobody leaves invitations behind that they could not make any more.
     ...revokedInvitations(directory, at, (one) => one.by === userId && !mayInviteAs(role, one.role)),
     // Guests own no bots: by the key of one they would go on reading what they may not.
-    ...(role >= ROLE.guest ? botsDeactivated(directory, user, actor.userId, at) : []),
+    ...(user.role < ROLE.guest && role >= ROLE.guest ? botsDeactivated(directory, user, actor.userId, at) : []),
   ];
 }
 

@@ -772,6 +772,21 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await other.context().close();
   });
 
+  test('several people are written to at once, chosen in the list of all', async () => {
+    const [bo, cy] = [await pages.server.user('Bo Several'), await pages.server.user('Cy Several')];
+    await go('#people');
+    await page.getByRole('checkbox', { name: 'Write to Cy Several,' }).click();
+    await page.getByRole('link', { name: 'Write to Cy Several', exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Write to Bo Several,' }).press('Space');
+    await page.getByRole('link', { name: 'Write to Cy Several, Bo Several' }).press('Enter');
+    await composer().fill('to both of you');
+    await composer().press('Enter');
+    await row('to both of you').locator('.rendered').waitFor();
+    const narrow = [{ operator: 'dm', operand: [bo.userId, cy.userId] }];
+    const { messages } = await ann.ok('GET', '/messages', { narrow, anchor: 'newest', num_before: 5, num_after: 0 });
+    expect(messages.map(({ content }: any) => content)).toEqual(['<p>to both of you</p>']);
+  });
+
   test('a conversation that the server has trouble with says that it takes long, and is there once the trouble is over', async () => {
     await sendAs(ann, 'in trouble', 'found again');
     const other = await pages.signIn(ann);

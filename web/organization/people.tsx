@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { State } from '#client';
 import { useChatState, useModel } from '../chat/model/hooks.js';
+import { directHash } from '../chat/model/narrow.js';
 import { PresenceDot } from '../chat/people/presence-dot.js';
 import { StatusSign } from '../chat/people/status-sign.js';
 import { byName } from '../shared/order.js';
@@ -18,13 +19,19 @@ import { breakable } from './breakable.js';
 /** More are found by a part of their names. */
 const SHOWN_MAX = 100;
 
+/** However far one has scrolled. */
+const WHERE_IT_IS_SEEN = { position: 'sticky', insetBlockEnd: 0 } as const;
+
 type User = NonNullable<ReturnType<NonNullable<State['users']>['get']>>;
 
-/** Everybody: roles, deactivation and reactivation. */
+/** Everybody: whom to write to, roles, deactivation and reactivation. */
 export function People(): ReactNode {
-  const { users, formerUsers } = useModel();
+  const { users, formerUsers, self } = useModel();
   const [query, setQuery] = useState('');
   const [isFormer, setFormer] = useState(false);
+  /** By ID, in the order in which they were chosen. */
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const addressed = chosen.flatMap((id) => users?.get(id) ?? []);
   const wanted = query.trim().toLowerCase();
   const found = [...((isFormer ? formerUsers : users)?.values() ?? [])]
     .filter(({ full_name, delivery_email }) => `${full_name} ${delivery_email ?? ''}`.toLowerCase().includes(wanted))
@@ -48,15 +55,45 @@ export function People(): ReactNode {
       {found.length === 0 && <p className={widgetClasses['note']}>{words.noPerson}</p>}
       <ul>
         {found.slice(0, SHOWN_MAX).map((user) => (
-          <PersonRow key={user.user_id} user={user} isFormer={isFormer} />
+          <PersonRow key={user.user_id} user={user} isFormer={isFormer}>
+            {!isFormer && (
+              <input
+                type="checkbox"
+                // Oneself is in every conversation.
+                style={user.user_id === self ? { visibility: 'hidden' } : undefined}
+                aria-label={words.writeToAmong(user.full_name)}
+                checked={chosen.includes(user.user_id)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setChosen(checked ? [...chosen, user.user_id] : chosen.filter((id) => id !== user.user_id))
+                }
+              />
+            )}
+          </PersonRow>
         ))}
       </ul>
       {found.length > SHOWN_MAX && <p className={classes['hint']}>{words.morePeople(found.length - SHOWN_MAX)}</p>}
+      {addressed.length > 0 && (
+        <p style={WHERE_IT_IS_SEEN}>
+          <a
+            className={widgetClasses['primary']}
+            style={{ whiteSpace: 'normal' }}
+            href={directHash([...addressed.map(({ user_id }) => user_id), self].sort((a, b) => a - b))}
+          >
+            {words.writeTo(addressed.map(({ full_name }) => full_name).join(', '))}
+          </a>
+        </p>
+      )}
     </>
   );
 }
 
-function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer: boolean }): ReactNode {
+/** @param props.children what stands before the name */
+function PersonRow(props: {
+  readonly user: User;
+  readonly isFormer: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { user, isFormer, children } = props;
   const [{ fields, self }, state] = [useModel(), useChatState()];
   const { user_id: id, full_name: name, delivery_email: email, avatar_url, role = 400 } = user;
   const { phase, run } = useSaving();
@@ -73,6 +110,7 @@ function PersonRow({ user, isFormer }: { readonly user: User; readonly isFormer:
   };
   return (
     <li className={classes['row']}>
+      {children}
       <Avatar url={avatar_url} name={name} />
       <span className={classes['grow']}>
         <span>

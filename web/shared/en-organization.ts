@@ -209,6 +209,7 @@ export const organizationWords = {
   peopleTitle: 'People',
   personGone: 'There is no such person, or you cannot see them.',
   writeTo: (name: string) => `Write to ${name}`,
+  writeToAmong: (name: string) => `Write to ${name}, alone or with others`,
   mutePersonNow: 'Mute',
   unmutePersonNow: 'Unmute',
   role: 'Role',

@@ -5,7 +5,7 @@ import { openEventStore } from '#event-store';
 import { createLogger } from '#http';
 import { startServer, type RunningServer } from '../../apps/api/src/running-server.js';
 import { readSettings, scrollback } from '#runtime';
-import { fetch } from '#testing';
+import { fetch, freePort } from '#testing';
 import { PasswordCost } from '#users';
 import { ApiClient } from './client.js';
 import { type FileStorage, openFileStorage } from './file-storage.js';
@@ -81,8 +81,13 @@ export async function startTestServer(
     passwordCost: LITTLE,
     ...(webFolder !== undefined && { webFolder }),
   });
-  const start = (): Promise<RunningServer> =>
-    startServer(settings(), log === undefined ? undefined : createLogger('trace', { write: log }), composition);
+  const start = async (): Promise<RunningServer> => {
+    const read = settings();
+    // One that the system has chosen may be given to a connection before the server listens at it again, when its read models are there.
+    const port = read.port === 0 ? await freePort() : read.port;
+    const logger = log === undefined ? undefined : createLogger('trace', { write: log });
+    return startServer({ ...read, port }, logger, composition);
+  };
   let running = await start();
   const url = (): string => running.url;
   const zuliprc = readFileSync(running.zuliprcPath, 'utf8');

@@ -117,6 +117,6 @@ test('a collection that is damaged again: the file is set aside, and the server 
     return server.output.includes('The server starts again', before);
   }, MENDED_WITHIN_MS);
   await expectAnswers();
-  expect(server.output.slice(before)).toContain('It is set aside');
+  await until(() => server.output.includes('It is set aside', before));
   await owner.send('general', 'after', 'all is well');
 });

@@ -13,7 +13,10 @@ export function useLoad(load: () => Promise<unknown>): string | undefined {
     let isOver = false;
     const attempt = (): void => {
       load().then(
-        () => setReason(undefined),
+        () => {
+          // A load that has followed says how it went.
+          if (!isOver) setReason(undefined);
+        },
         (error: unknown) => {
           if (isOver) return;
           setReason(reasonOf(error));

@@ -235,6 +235,11 @@ export class ProjectorMonitor extends ReadSideOperations {
     return this.#status.state === 'starting' ? 'The projector is starting.' : 'The projector is not able to work.';
   }
 
+  #assertAble(): void {
+    const complaint = this.complaint();
+    if (complaint !== undefined) throw notReady(complaint);
+  }
+
   override status(): EngineStatus {
     return this.#status;
   }
@@ -261,16 +266,14 @@ export class ProjectorMonitor extends ReadSideOperations {
   }
 
   override async removeLeftOvers(isDryRun: boolean): Promise<LeftOvers> {
-    const complaint = this.complaint();
-    if (complaint !== undefined) throw notReady(complaint);
+    this.#assertAble();
     const { found } = await this.#ordered(LEFT_OVERS, { names: [], leftOvers: isDryRun ? 'name' : 'remove' });
     if (found === undefined) throw notReady('The projector cannot remove collections: it is of an earlier release.');
     return found;
   }
 
   async #wanted(names: readonly string[] | undefined): Promise<readonly string[]> {
-    const complaint = this.complaint();
-    if (complaint !== undefined) throw notReady(complaint);
+    this.#assertAble();
     const { participants } = this.status();
     const known = participants.filter(({ rebuildable }) => rebuildable).map(({ name }) => name);
     const wanted = [...new Set(names ?? known)];
@@ -298,8 +301,7 @@ export class ProjectorMonitor extends ReadSideOperations {
   }
 
   override async cancelRebuilds(): Promise<readonly string[]> {
-    const complaint = this.complaint();
-    if (complaint !== undefined) throw notReady(complaint);
+    this.#assertAble();
     return (await this.#ordered(CANCEL)).cancelled ?? [];
   }
 

@@ -33,8 +33,8 @@ export interface EndingParts {
 
 /**
  * Ends the process when a supervisor or a person wants that: with code 0, and with code 1 when something went wrong or lasted too long. The
- * log says what; where its level leaves that out, a line of the standard error stream does. An error outside of promises, which would otherwise end the process at once, leaves the remaining steps to be
- * done: a lease that is not released keeps the next process waiting.
+ * log says what; where its level leaves that out, a line of the standard error stream does. An error outside of promises, which would
+ * otherwise end the process at once, leaves the remaining steps to be done: a lease that is not released keeps the next process waiting.
  */
 export function endOnSignals(
   { end, steps, logger }: EndingParts,

@@ -159,10 +159,19 @@ withBrowser('the focus of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await open('plans', 'three');
     const rail = page.getByRole('slider', { name: /Times at which/ });
     await rail.waitFor();
+    // The key comes before the times at which the conversation changed.
+    let answer = (): void => undefined;
+    const isPressed = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/past/moments*', async (route) => {
+      await isPressed;
+      await route.continue();
+    });
     await rail.focus();
     const name = await focused();
     await press('Home');
+    answer();
     await page.getByRole('button', { name: 'Back to now' }).waitFor();
+    await page.unroute('**/past/moments*');
     await until(async () => (await focused()) === name);
     await press('End');
     await page.getByRole('textbox', { name: /^Message / }).waitFor();

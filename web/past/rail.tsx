@@ -11,6 +11,8 @@ import classes from './past.module.css';
 
 /** While the slider is drawn, not each of its places is asked for. */
 const REST_MS = 120;
+/** Of the slider before its times are there: fine enough for one step of a key to be the last of them. */
+const UNKNOWN_END = 10_000;
 /** Bars of the picture behind the slider. */
 const BARS = 48;
 
@@ -28,6 +30,7 @@ export default function Rail({ place, asOf }: { readonly place: Place; readonly 
   useEffect(() => () => clearTimeout(timer.current), []);
   const at = drawn ?? placeIn(times, asOf);
   const end = times?.length ?? 0;
+  const max = times === undefined ? UNKNOWN_END : Math.max(1, end);
   const rail = useRef<HTMLDivElement>(null);
   const leave = useRailFocus(rail);
 
@@ -58,12 +61,17 @@ export default function Rail({ place, asOf }: { readonly place: Place; readonly 
           type="range"
           aria-label={words.rail}
           min={0}
-          max={Math.max(1, end)}
-          value={times === undefined || end === 0 ? Math.max(1, end) : Math.max(0, at)}
+          max={max}
+          value={end === 0 ? max : Math.max(0, at)}
           aria-valuetext={text}
           onFocus={() => void load()}
           onChange={({ target: { valueAsNumber } }) => {
-            if (times === undefined || end === 0) return;
+            if (times === undefined) {
+              // A key that is pressed before they are there is not lost.
+              void load().then((all) => all && show(Math.floor((valueAsNumber / UNKNOWN_END) * all.length), all));
+              return;
+            }
+            if (end === 0) return;
             setDrawn(valueAsNumber);
             clearTimeout(timer.current);
             timer.current = setTimeout(() => show(valueAsNumber, times), REST_MS);

@@ -200,13 +200,9 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
   });
 
   test('a page that is opened while the server starts says so, and goes on by itself', async () => {
-    const fresh = await pages.open();
-    await page.evaluate(
-      () =>
-        new Promise((deleted) => {
-          (globalThis as any).indexedDB.deleteDatabase('scrollback').onsuccess = deleted;
-        }),
-    );
+    const session = await page.context().cookies();
+    // In another session nothing that was kept is shown.
+    await page.context().addCookies([{ name: 'sessionmark', value: 'sother', url: pages.server.url }]);
     await pages.server.restart(async () => {
       const starting = createServer((request, response) => {
         const isPage = request.headers.accept?.includes('text/html') === true;
@@ -216,11 +212,11 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
       await new Promise<void>((listening) => starting.listen(port, '127.0.0.1', listening));
       await page.reload();
       await page.getByText('This page could not be loaded: The server is busy.').waitFor();
+      await page.context().addCookies(session);
       starting.closeAllConnections();
       await new Promise((closed) => starting.close(closed));
     });
     await page.getByRole('navigation', { name: 'Places' }).waitFor();
-    await fresh.close();
   });
 
   test('a new version is offered in every tab; one that stays misses parts, says so, and loses nothing typed', async () => {

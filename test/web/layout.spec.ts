@@ -125,6 +125,21 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     }
   });
 
+  test('with forced colours, a mention is marked by a line, and begins where other messages do', async () => {
+    const channel = { type: 'channel', to: 'general', topic: 'marked' };
+    for (const content of ['to nobody', `to @**${ann.fullName}**`])
+      await pages.server.owner.ok('POST', '/messages', { ...channel, content });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.evaluate((to) => ((globalThis as any).location.hash = to), topicHash(channel.topic));
+    const [marked, plain] = [row(ann.fullName), row('to nobody')].map((one) => one.locator('.rendered'));
+    expect((await boxOf(marked!)).left).toBe((await boxOf(plain!)).left);
+    const line = await row(ann.fullName)
+      .locator('> :last-child')
+      .evaluate((one: any) => getComputedStyle(one, '::before').borderInlineStart);
+    expect(line).toMatch(/^3px solid/);
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   test('messages that are loaded are not told as arrived: those are that come meanwhile', async () => {
     const { owner } = pages.server;
     const send = (content: string): Promise<{ readonly id: number }> =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { dialogWords as words } from '../shared/en-dialogs.js';
 import { shortTimeOf } from '../shared/time.js';
 import { widgetClasses } from '../shared/widgets.js';
-import { words } from '../shared/words.js';
 import { keepLooseDraft, looseDrafts } from './drafts.js';
 import inbox from './inbox.module.css';
 import later from './later/later.module.css';

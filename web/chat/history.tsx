@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { call, reasonOf } from '../shared/api.js';
+import { pastWords as words } from '../shared/en-past.js';
 import { Rendered } from '../shared/rendered.js';
 import { dayNameOf, isoOf, timeOf, wholeTimeOf } from '../shared/time.js';
 import { IconButton, Loading, Problem, widgetClasses } from '../shared/widgets.js';
-import { words } from '../shared/words.js';
 import classes from './history.module.css';
 import { useChatState } from './model/hooks.js';
 import { reword } from './model/raw.js';

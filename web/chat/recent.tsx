@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { reasonOf } from '../shared/api.js';
+import { dialogWords as words } from '../shared/en-dialogs.js';
 import { shortTimeOf } from '../shared/time.js';
 import { Badge, Loading, Square, widgetClasses } from '../shared/widgets.js';
-import { words } from '../shared/words.js';
 import { fetchGathered } from './gathered-messages.js';
 import inbox from './inbox.module.css';
 import type { ChatState } from './model/chat-state.js';

@@ -20,6 +20,13 @@ export const dialogWords = {
   reminded: (time: string) => `You will be reminded on ${time}.`,
   reminderNote: 'Note to yourself',
 
+  // Drafts and recent conversations
+  draftsTitle: 'Drafts',
+  draftsNone: 'There are no drafts.',
+  discardOf: (place: string) => `Discard what is for ${place}`,
+  recentEmpty: 'Nobody has written anything yet.',
+  recentFailed: (reason: string) => `The conversations could not be loaded: ${reason}`,
+
   scheduledTitle: 'Scheduled messages',
   scheduledNone: 'Nothing is scheduled.',
   scheduledFor: (time: string) => `to be sent ${time}`,

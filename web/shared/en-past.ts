@@ -28,6 +28,12 @@ export const enPast = {
   railCut: 'Earlier changes are not listed.',
   changeBack: 'One change back',
   changeForth: 'One change forth',
+  history: 'History of this message',
+  version: (at: number, of: number) => `version ${at} of ${of}`,
+  by: (name: string) => `by ${name}`,
+  restore: 'Restore this wording',
+  versions: 'Versions of this message',
+  movedFrom: (topic: string) => `moved here from “${topic}”`,
   backToNow: 'Back to now',
   changes: ({ sent, edited, moved_in: movedIn, moved_out: movedOut, resolved }: Change) =>
     list.format(

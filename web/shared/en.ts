@@ -70,12 +70,7 @@ export const en = {
   sinceLeft: (seconds: number) =>
     `Since you left, ${seconds < 7200 ? `${Math.round(seconds / 60)} min` : seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`}`,
   recent: 'Recent conversations',
-  recentEmpty: 'Nobody has written anything yet.',
-  recentFailed: (reason: string) => `The conversations could not be loaded: ${reason}`,
   drafts: 'Drafts and scheduled',
-  draftsTitle: 'Drafts',
-  draftsNone: 'There are no drafts.',
-  discardOf: (place: string) => `Discard what is for ${place}`,
   allMessages: 'All messages',
   direct: 'Direct messages',
   channels: 'Channels',
@@ -141,14 +136,6 @@ export const en = {
   takesLong: 'This takes longer than usual.',
   messagesFailed: (reason: string) => `The messages could not be loaded: ${reason}`,
   noSuchPlace: 'This link leads nowhere that you can see.',
-  subscribe: 'Subscribe',
-  unsubscribe: 'Unsubscribe',
-  findChannel: 'Find a channel',
-  noChannel: 'No channel has such a name. You can create it below.',
-  newChannel: 'New channel',
-  name: 'Name',
-  description: 'Description',
-  create: 'Create',
 
   // Messages
   messagesIn: (place: string) => `Messages in ${place}`,
@@ -198,14 +185,6 @@ export const en = {
   bot: 'bot',
   arrived: (value: number, names: readonly string[]) => `${number.format(value)} new from ${list.format(names)}`,
 
-  history: 'History of this message',
-  version: (at: number, of: number) => `version ${at} of ${of}`,
-  by: (name: string) => `by ${name}`,
-  changeBack: 'One change back',
-  changeForth: 'One change forth',
-  restore: 'Restore this wording',
-  versions: 'Versions of this message',
-  movedFrom: (topic: string) => `moved here from “${topic}”`,
   notificationsOn: 'Turn on notifications',
   topicMenu: 'This topic',
 

@@ -1,5 +1,5 @@
 /** Moves of messages and topics in the chat page, and how they are undone, in Chromium. */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { until } from '#testing';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
@@ -71,6 +71,26 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect([await contentsOf('plans'), await contentsOf('ideas')]).toEqual([['one', 'two'], []]);
     // It is undone once.
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  });
+
+  test('a topic that is shown whole is not asked for before it is moved, and for no more than it has before that is undone', async () => {
+    for (const content of ['one', 'two', 'three']) await send('few', content);
+    await open('few', 'three');
+    const asked: string[] = [];
+    const note = (request: Request): void => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/messages') && searchParams.get('num_after') === '0')
+        asked.push(searchParams.get('num_before') ?? '');
+    };
+    page.on('request', note);
+    await choose('Mark as resolved');
+    await told('Marked as resolved.');
+    expect(asked).toEqual(['1', '1']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await told('Marked as not resolved.');
+    page.off('request', note);
+    // With notices that may have come, and what it looks at before it moves them back.
+    expect(asked.slice(2)).toEqual(['8', '1', '1']);
   });
 
   test('a message that was moved among others is taken back alone, and the focus is kept', async () => {
@@ -190,7 +210,9 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await open(topic, 'something');
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/api/v1/messages/*', async (route) => {
+    // Of the move, and not of flags, which may come later.
+    const moves = /\/api\/v1\/messages\/\d+$/;
+    await page.route(moves, async (route) => {
       const response = await route.fetch();
       await held;
       await route.fulfill({ response });
@@ -205,7 +227,7 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     letGo();
     await answered.waitFor();
     expect(await page.evaluate(() => (globalThis as any).location.hash)).toBe('#inbox');
-    await page.unroute('**/api/v1/messages/*');
+    await page.unroute(moves);
   });
 
   test('a resolved topic is taken back from the notice', async () => {

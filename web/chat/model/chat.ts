@@ -174,6 +174,12 @@ export class Chat {
     return [...this.#client.store.get().windows.messages.values()] as unknown as Message[];
   }
 
+  /** All messages of a narrow, where this page has them; undefined where it does not. */
+  whole(terms: readonly Term[]): readonly Message[] | undefined {
+    const { messages, foundOldest, foundNewest } = this.#windows.get(narrowKey(terms))?.state ?? {};
+    return foundOldest === true && foundNewest === true ? messages : undefined;
+  }
+
   /** The window of a narrow; one that is not loaded yet starts to. */
   window(terms: readonly Term[], near: number | undefined): MessageWindow {
     const key = narrowKey(terms);

@@ -1,16 +1,22 @@
 /** What a move of a topic takes along. It is undone by a move back of all that is then in the other topic, so that has to be the same. */
 import type { State } from '#client';
 import { call } from '../../shared/api.js';
+import type { Term } from './narrow.js';
 import { placeKey, termsOf, type TopicPlace } from './place.js';
 import type { Message } from './wire.js';
 
 /** More messages would cost too much to ask for, before the move and before it is undone. */
 const MESSAGES_MAX = 200;
 
+/** Notices that may come with a move, and are there before it is undone. */
+const NOTICES_MAX = 5;
+
 /** What is known of who asks. */
 interface Reader {
   readonly meId: number;
   readonly model: () => State | undefined;
+  /** All messages of a narrow, where they are known; they may be out of date. */
+  whole(terms: readonly Term[]): readonly Message[] | undefined;
 }
 
 export interface Moving {
@@ -24,20 +30,29 @@ export interface Moving {
 
 /** Looks at both topics before a move. @param firstId the first message that is moved; all of the topic without */
 export async function movingOf(reader: Reader, from: TopicPlace, to: TopicPlace, firstId = 0): Promise<Moving> {
-  const [before, there] = await Promise.all([
-    newest(reader, from, MESSAGES_MAX),
+  const [latest, there] = await Promise.all([
+    newest(reader, from, 1),
     // What cannot be asked for is taken to be there.
     newest(reader, to, 1).catch(() => undefined),
   ]);
-  const { messages, found_oldest: isAll } = before;
+  const newestId = latest.messages.at(-1)?.id;
   const isJoined = placeKey(from) !== placeKey(to) && there?.messages.length !== 0;
+  if (isJoined || newestId === undefined) return { newestId, isJoined, areAlone: undefined };
+  const { messages, found_oldest: isAll } = await messagesOf(reader, from, newestId);
   const isWhole = isAll || messages.some(({ id }) => id < firstId);
   const moved = idsOfPeople(reader, messages).filter((id) => id >= firstId);
   const areAlone = async (): Promise<boolean> => {
-    const after = await newest(reader, to, MESSAGES_MAX);
+    const after = await newest(reader, to, messages.length + NOTICES_MAX);
     return after.found_oldest && String(idsOfPeople(reader, after.messages)) === String(moved);
   };
-  return { newestId: messages.at(-1)?.id, isJoined, areAlone: isWhole && !isJoined ? areAlone : undefined };
+  return { newestId, isJoined, areAlone: isWhole ? areAlone : undefined };
+}
+
+/** What is shown is not asked for again, unless it ends with another message than the topic. */
+async function messagesOf(reader: Reader, from: TopicPlace, newestId: number): Promise<Page> {
+  const messages = reader.whole(termsOf(from, reader.meId)) ?? [];
+  if (messages.at(-1)?.id === newestId && messages.length <= MESSAGES_MAX) return { messages, found_oldest: true };
+  return newest(reader, from, MESSAGES_MAX);
 }
 
 interface Page {

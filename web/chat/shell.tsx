@@ -2,7 +2,7 @@ import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
 import { Icon, type IconName } from '../shared/icons.js';
 import { setClock } from '../shared/time.js';
-import { Avatar, Badge, Buttons, Dialog, Loading, MenuButton } from '../shared/widgets.js';
+import { Avatar, Badge, Loading, MenuButton } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { Announcer, Foot } from './announcer.js';
 import { Conversation } from './conversation.js';
@@ -60,13 +60,18 @@ export function Shell(): ReactNode {
       </main>
       <Tabs openGoTo={() => setOpen('go-to')} />
       {open === 'go-to' && <GoTo onClose={() => setOpen(undefined)} />}
-      {open === 'keys' && <Keys onClose={() => setOpen(undefined)} />}
+      {open === 'keys' && (
+        <Lazily>
+          <Keys onClose={() => setOpen(undefined)} />
+        </Lazily>
+      )}
       <Announcer />
     </div>
   );
 }
 
-/** Views that load when they are opened. */
+/** What loads when it is opened. */
+const Keys = lazy(() => import('./keys-dialog.js'));
 const StatusDialog = lazy(() => import('./people/status-dialog.js'));
 const Browse = lazy(() => import('../organization/browse.js'));
 const Recent = lazy(() => import('./recent.js'));
@@ -234,39 +239,5 @@ function Tab(props: {
       <span>{text}</span>
       <Badge count={count} label={words.unread(count)} />
     </a>
-  );
-}
-
-function Keys({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const keys: readonly (readonly [string, string])[] = [
-    ['j  k  ↑  ↓', words.keyNext],
-    ['r', words.keyCompose],
-    ['i', words.keyInbox],
-    ['n', words.keyNextUnread],
-    ['e  m  f', words.keyRead],
-    ['Ctrl K  /', words.keyGoTo],
-    ['>', words.keyQuote],
-    ['*', words.keyStar],
-    ['+', words.keyReact],
-    ['p', words.keyPlay],
-    ['Enter', words.keyMenu],
-    ['u', words.keyUndo],
-    ['↑', words.keyEditLast],
-    ['Esc', words.keyEscape],
-    [',  .', words.keyPast],
-    ['?', words.keyHelp],
-  ];
-  return (
-    <Dialog title={words.keys} onClose={onClose}>
-      <dl style={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '6px 16px', margin: 0 }}>
-        {keys.map(([key, text]) => (
-          <div key={key} style={{ display: 'contents' }}>
-            <dt style={{ fontFamily: 'var(--mono)', whiteSpace: 'pre' }}>{key}</dt>
-            <dd style={{ margin: 0 }}>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      <Buttons cancel={words.close} onCancel={onClose} />
-    </Dialog>
   );
 }

@@ -4,6 +4,24 @@ import { en } from './en.js';
 export const dialogWords = {
   ...en,
 
+  // Keys
+  keyNext: 'Next, previous message',
+  keyCompose: 'Write to this conversation',
+  keyInbox: 'Inbox',
+  keyGoTo: 'Search or go to',
+  keyQuote: 'Quote the message',
+  keyStar: 'Star the message',
+  keyReact: 'React to the message',
+  keyPlay: 'Play or stop the emoji of the message, with reduced motion',
+  keyMenu: 'All that can be done with the message',
+  keyUndo: 'Undo, while a notice offers it',
+  keyEditLast: 'Edit your last message, in an empty composer',
+  keyEscape: 'Close, or go back to the messages',
+  keyHelp: 'This list',
+  keyRead: 'In the inbox: read, mute, follow',
+  keyPast: 'One change of the conversation back, or forth',
+  keyNextUnread: 'Next unread conversation',
+
   // Later
   scheduleTitle: 'Send later',
   remindTitle: 'Remind me of this message',

@@ -223,22 +223,6 @@ export const en = {
 
   // Keys
   keys: 'Keys',
-  keyNext: 'Next, previous message',
-  keyCompose: 'Write to this conversation',
-  keyInbox: 'Inbox',
-  keyGoTo: 'Search or go to',
-  keyQuote: 'Quote the message',
-  keyStar: 'Star the message',
-  keyReact: 'React to the message',
-  keyPlay: 'Play or stop the emoji of the message, with reduced motion',
-  keyMenu: 'All that can be done with the message',
-  keyUndo: 'Undo, while a notice offers it',
-  keyEditLast: 'Edit your last message, in an empty composer',
-  keyEscape: 'Close, or go back to the messages',
-  keyHelp: 'This list',
-  keyRead: 'In the inbox: read, mute, follow',
-  keyPast: 'One change of the conversation back, or forth',
-  keyNextUnread: 'Next unread conversation',
 };
 
 export type Words = typeof en;

@@ -1,6 +1,7 @@
 import {
   lazy,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -28,7 +29,7 @@ import { type Place, placeKey, placeOfTerms, termsOf } from './model/place.js';
 import { useMoves } from './moves.js';
 import { hashOf, personName } from './places.js';
 import { type MessageRow as Row, type OutgoingMessage, rowsOf } from './rows.js';
-import { useRowActions } from './row-actions.js';
+import { type MessageActions, useRowActions } from './row-actions.js';
 
 const Rail = lazy(() => import('../past/rail.js'));
 
@@ -53,17 +54,7 @@ export function Conversation({
   return (
     <>
       <ConversationHead terms={terms} />
-      {state.phase === 'ready' ? (
-        <Feed key={`${key} ${near ?? ''}`} terms={terms} near={near} window={window} state={state} />
-      ) : (
-        <div className={classes['feed']}>
-          {state.phase === 'failed' ? (
-            <WindowFailed terms={terms} reason={state.failure ?? ''} retry={() => void window.open('first_unread')} />
-          ) : (
-            <WindowLoading />
-          )}
-        </div>
-      )}
+      <Entered key={`${key} ${near ?? ''}`} terms={terms} near={near} window={window} state={state} />
     </>
   );
 }
@@ -110,42 +101,32 @@ function takeAlong(key: string, keyThere: string, isTyping: boolean): void {
   writtenIn = isTyping ? keyThere : undefined;
 }
 
-interface FeedProps {
+interface EnteredProps {
   readonly terms: readonly Term[];
   readonly near: number | undefined;
   readonly window: MessageWindow;
   readonly state: WindowState;
 }
 
-function Feed({ terms, near, window, state }: FeedProps): ReactNode {
-  const [chat, model] = [useChat(), useChatState()];
-  const { meId } = model;
+/** A narrow from the moment at which the reader comes: its messages, once they are there, and what is written. */
+function Entered({ terms, near, window, state }: EnteredProps): ReactNode {
+  const { meId } = useChatState();
   const key = narrowKey(terms);
   const place = placeOfTerms(terms, meId);
   const list = useRef<MessageList<Row>>(null);
   const composer = useRef<ComposerHandle>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
-  const [seenId, setSeenId] = useState(0);
-  const firstNewId = useFirstNew(state, meId);
+  // Who was writing goes on before the messages are there: on the page, keys mean other things.
+  const [isWriting] = useState(writtenIn === key);
+  const isReady = state.phase === 'ready';
   const end = useMemo(
     () => (ends.get(key)?.generation === state.generation ? ends.get(key) : undefined),
     [state.generation],
   );
-  const opening = useMemo(
-    (): Opening => (end === undefined ? openingOf(state, near, firstNewId, key) : { at: 'end' }),
-    [state.generation],
-  );
-  const outgoing = useOutgoing(place);
-  const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.keys });
   const { row: actions, dialogs } = useRowActions(composer, place);
-  const shown = useRowState();
-  useAnnouncements(state, isAtEnd);
-  useFirstFocus(key, end?.isTyping === true || writtenIn === key, list, composer);
+  useFirstFocus(key, isReady, end?.isTyping === true || isWriting, list, composer);
   useMoves(place, composer, (to, isTyping) => takeAlong(key, narrowKey(termsOf(to, meId)), isTyping));
-
-  const lastId = state.messages.at(-1)?.id ?? 0;
-  const newBelow = isAtEnd ? 0 : state.messages.filter(({ id, sender_id }) => id > seenId && sender_id !== meId).length;
   const toEnd = (): void => {
+    if (!isReady) return;
     if (state.foundNewest) list.current?.toEnd();
     else {
       positions.delete(key);
@@ -154,11 +135,71 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
       void window.open('newest');
     }
   };
+  const sending = useSending(terms, place, toEnd);
+  return (
+    <>
+      {isReady ? (
+        <Feed {...{ terms, near, window, state, place, list, composer, actions, toEnd }} isEnd={end !== undefined} />
+      ) : (
+        <div className={classes['feed']}>
+          {state.phase === 'failed' ? (
+            <WindowFailed terms={terms} reason={state.failure ?? ''} retry={() => void window.open('first_unread')} />
+          ) : (
+            <WindowLoading />
+          )}
+        </div>
+      )}
+      {(isReady || (isWriting && state.phase === 'loading')) && (
+        <>
+          <Typing place={place} />
+          <ConversationComposer
+            terms={terms}
+            place={place}
+            composer={composer}
+            sending={sending}
+            onEditLast={() => actions.editLast(state.messages)}
+            onEscape={() => list.current?.focusShown(-1)}
+          />
+        </>
+      )}
+      {dialogs}
+    </>
+  );
+}
+
+interface FeedProps extends EnteredProps {
+  readonly place: Place | undefined;
+  readonly list: RefObject<MessageList<Row> | null>;
+  readonly composer: RefObject<ComposerHandle | null>;
+  readonly actions: MessageActions;
+  readonly toEnd: () => void;
+  /** Whether it opens at its end. */
+  readonly isEnd: boolean;
+}
+
+function Feed(props: FeedProps): ReactNode {
+  const { terms, near, window, state, place, list, composer, actions, toEnd, isEnd } = props;
+  const [chat, model] = [useChat(), useChatState()];
+  const { meId } = model;
+  const key = narrowKey(terms);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [seenId, setSeenId] = useState(0);
+  const firstNewId = useFirstNew(state, meId);
+  const opening = useMemo(
+    (): Opening => (isEnd ? { at: 'end' } : openingOf(state, near, firstNewId, key)),
+    [state.generation],
+  );
+  const outgoing = useOutgoing(place);
+  const rows = useRows(state, outgoing, { firstNewId, showsPlaces: place === undefined, meId, keys: chat.keys });
+  const shown = useRowState();
+  useAnnouncements(state, isAtEnd);
+
+  const lastId = state.messages.at(-1)?.id ?? 0;
+  const newBelow = isAtEnd ? 0 : state.messages.filter(({ id, sender_id }) => id > seenId && sender_id !== meId).length;
   const onSeen = (orders: readonly number[]): void => {
     const policy = model.settings.web_mark_read_on_scroll_policy;
     if (policy === 1 || (policy === 2 && place !== undefined)) chat.see(orders);
   };
-  const sending = useSending(terms, place, toEnd);
 
   return (
     <>
@@ -205,16 +246,6 @@ function Feed({ terms, near, window, state }: FeedProps): ReactNode {
           <Rail key={key} place={place} asOf={undefined} />
         </Lazily>
       )}
-      <Typing place={place} />
-      <ConversationComposer
-        terms={terms}
-        place={place}
-        composer={composer}
-        sending={sending}
-        onEditLast={() => actions.editLast(state.messages)}
-        onEscape={() => list.current?.focusShown(-1)}
-      />
-      {dialogs}
     </>
   );
 }
@@ -231,18 +262,19 @@ function ToEnd({ newBelow, go }: { readonly newBelow: number; readonly go: () =>
 /** Who came by keys goes on by keys: what had the focus is gone with the view before. */
 function useFirstFocus(
   key: string,
+  isReady: boolean,
   isTyping: boolean,
-  list: React.RefObject<MessageList<Row> | null>,
-  composer: React.RefObject<ComposerHandle | null>,
+  list: RefObject<MessageList<Row> | null>,
+  composer: RefObject<ComposerHandle | null>,
 ): void {
   // Before the focus is brought back to the messages.
   useLayoutEffect(() => {
-    ends.delete(key);
     writtenIn = undefined;
+    if (isReady) ends.delete(key);
     if (!isFocusFree()) return;
     if (isTyping) composer.current?.focus();
     else list.current?.focusShown();
-  }, []);
+  }, [isReady]);
 }
 
 type Sending = Pick<ComposerProps, 'send' | 'schedule'>;
@@ -362,7 +394,7 @@ function Typing({ place }: { readonly place: Place | undefined }): ReactNode {
 function ConversationComposer(props: {
   readonly terms: readonly Term[];
   readonly place: Place | undefined;
-  readonly composer: React.RefObject<ComposerHandle | null>;
+  readonly composer: RefObject<ComposerHandle | null>;
   readonly sending: Sending;
   readonly onEditLast: () => void;
   readonly onEscape: () => void;

@@ -10,6 +10,7 @@
 //   BENCH_UNREAD=10000               less that is unread
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { measureAudit } from './audit.mjs';
 import { measureCapacity } from './capacity.mjs';
 import { measureCrowds } from './crowds.mjs';
 import { measureDelivery } from './delivery.mjs';
@@ -43,6 +44,7 @@ const parts = {
   history: measureHistory,
   opening: measureOpening,
   stalls: measureStalls,
+  audit: measureAudit,
   'idle-server': measureIdleServer,
   'idle-queues': measureIdleQueues,
   'idle-processes': measureIdleProcesses,

@@ -81,9 +81,18 @@ withBrowser('the past in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
   });
 
   test('by mouse, by the slider, and by an address that somebody else was given', async () => {
+    // Both steps come before the times at which the conversation changed.
+    let answer = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/past/moments*', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'One change back' }).click();
     await page.getByRole('button', { name: 'One change back' }).click();
+    answer();
     await shows('one', 'two');
+    await page.unroute('**/past/moments*');
     await slider().focus();
     await page.keyboard.press('Home');
     await shows('one');

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isFocusFree } from '../chat/focus-main.js';
 import { useChatState } from '../chat/model/hooks.js';
+import { routeOf } from '../chat/model/narrow.js';
 import type { Place } from '../chat/model/place.js';
 import { reasonOf } from '../shared/api.js';
 import { pastWords as words } from '../shared/en-past.js';
@@ -11,7 +12,7 @@ import classes from './past.module.css';
 
 /** While the slider is drawn, not each of its places is asked for. */
 const REST_MS = 120;
-/** Of the slider before its times are there: fine enough for one step of a key to be the last of them. */
+/** Of the slider before its times are there. */
 const UNKNOWN_END = 10_000;
 /** Bars of the picture behind the slider. */
 const BARS = 48;
@@ -35,14 +36,15 @@ export default function Rail({ place, asOf }: { readonly place: Place; readonly 
   const leave = useRailFocus(rail);
 
   const show = (index: number, all: readonly Moment[]): void => {
-    if (index === placeIn(all, asOf)) return;
+    const now = asOfNow();
+    if (index === placeIn(all, now)) return;
     const time = all[index]?.time;
-    if ((time === undefined) !== (asOf === undefined)) leave();
-    goTo(place, state, time, asOf !== undefined);
+    if ((time === undefined) !== (now === undefined)) leave();
+    goTo(place, state, time, now !== undefined);
   };
   const step = (by: number): void => {
     void load().then((all) => {
-      if (all !== undefined) show(Math.min(all.length, Math.max(0, placeIn(all, asOf) + by)), all);
+      if (all !== undefined) show(Math.min(all.length, Math.max(0, placeIn(all, asOfNow()) + by)), all);
     });
   };
   useStepKeys(step);
@@ -68,7 +70,8 @@ export default function Rail({ place, asOf }: { readonly place: Place; readonly 
           onChange={({ target: { valueAsNumber } }) => {
             if (times === undefined) {
               // A key that is pressed before they are there is not lost.
-              void load().then((all) => all && show(Math.floor((valueAsNumber / UNKNOWN_END) * all.length), all));
+              if (valueAsNumber === UNKNOWN_END - 1) step(-1);
+              else void load().then((all) => all && show(Math.floor((valueAsNumber / UNKNOWN_END) * all.length), all));
               return;
             }
             if (end === 0) return;
@@ -103,6 +106,8 @@ function useTimes(place: Place, asOf: number | undefined): Times {
   const asked = useRef<Promise<readonly Moment[] | undefined>>(undefined);
   const load: Times['load'] = () => {
     if (answer !== undefined) return Promise.resolve(answer.moments);
+    // Its keys are there as soon as the reader is.
+    void import('./past-view.js').catch(() => undefined);
     asked.current ??= askMoments(place, meId, stop.signal).then(
       (found) => {
         setAnswer(found);
@@ -149,6 +154,12 @@ function useRailFocus(rail: RefObject<HTMLDivElement | null>): () => void {
     const index = controls().findIndex((control) => control === document.activeElement);
     leftAt = index === -1 ? undefined : index;
   };
+}
+
+/** What the address names, which may not be drawn yet: several steps in a row each go on from the one before. */
+function asOfNow(): number | undefined {
+  const route = routeOf(location.hash);
+  return route.view === 'narrow' ? route.asOf : undefined;
 }
 
 /** Index of what is shown: the number of moments for now. */

@@ -210,6 +210,9 @@ test('a start with the fix resumes it, and one without sets it aside again', asy
   await server.restart();
   await until(async () => (await participant('conversations')).setAside === undefined);
   await reader.ok('GET', '/users/me/1/topics');
+  expect(log).toMatch(
+    /"projection":"conversations","position":\d+,"msg":"A projection that was set aside, or left behind, follows the log again\."/,
+  );
 });
 
 test('nothing of the contents is in the log of the server', () => {

@@ -397,6 +397,14 @@ describe('trouble', () => {
     expect(engine.status().participants.map((one) => one.position)).toEqual([position, position]);
     expect(engine.status().participants[1]).not.toHaveProperty('setAside');
     expect(await fixture.docs(sums)).toEqual({ a: { total: 3, events: [1, 3] } });
+    // Where it resumes, and neither of the start on which it failed again nor of projections that were not behind.
+    expect(fixture.logged.filter(({ message }) => message.includes('follows the log again'))).toEqual([
+      {
+        level: 'info',
+        message: 'A projection that was set aside, or left behind, follows the log again.',
+        data: { projection: 'sums', position: 1 },
+      },
+    ]);
   });
 
   test('a rebuild that succeeds ends it', async () => {

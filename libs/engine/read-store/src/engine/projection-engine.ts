@@ -410,6 +410,7 @@ export class ProjectionEngine extends ReadBarrier {
   async #catchUp(): Promise<void> {
     try {
       const from = await this.#group.open(this.projections, this.#warmUp.runners);
+      const resumed = this.#group.behind.map((runner) => ({ runner, position: runner.position }));
       await this.#formers.open(this.projections);
       this.#gauges.head = await this.events.head();
       const pace = new Pace(from?.position ?? 0, this.#gauges.head);
@@ -433,6 +434,13 @@ export class ProjectionEngine extends ReadBarrier {
       this.#phase = 'live';
       this.#changed();
       this.#tell('info', 'The read side has caught up.', { position: this.#position });
+      for (const { runner, position } of resumed)
+        // A release that did not have the projection leaves it behind as well.
+        if (runner.failure === undefined)
+          this.#tell('info', 'A projection that was set aside, or left behind, follows the log again.', {
+            projection: runner.name,
+            position,
+          });
     } catch (error) {
       this.#fail(error);
       throw error;

@@ -56,6 +56,12 @@ export class ProjectionGroup {
     return [...this.projections, ...this.followers];
   }
 
+  /** Projections that end before another participant does. Each commit moves all of them, except those that are set aside. */
+  get behind(): readonly ProjectionRunner[] {
+    const furthest = Math.max(...this.participants.map(({ position }) => position));
+    return this.projections.filter(({ saved }) => saved !== undefined && saved.position < furthest);
+  }
+
   /** Remembers documents from one batch to the next while it catches up (`ProjectionRunner.remember`). */
   remember(isToRemember: boolean): void {
     for (const runner of this.projections)

@@ -80,6 +80,14 @@ describe('what the level of the log leaves out is a line of the standard error s
     expect(stderr).toEqual([line, line]);
   });
 
+  test('of a failure that is the cause of its cause', async () => {
+    const failure = new Error('away');
+    failure.cause = new Error('reset', { cause: failure });
+    expect(told(() => Promise.reject(failure), 'silent').codes).toEqual([]);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(stderr).toEqual([expect.stringMatching(/Error: away \(Error: reset\) \(Error: away\)/)]);
+  });
+
   test('of an end that is cut off', async () => {
     const stuck = (steps: EndingSteps): Promise<void> => steps.run('stores', () => new Promise(() => undefined));
     const { codes, lines } = told(stuck, 'silent');

@@ -1,4 +1,5 @@
 import type { Logger } from '#http';
+import { withCauses } from '#kernel';
 
 /** Maximum time of a shutdown; supervisors of the process group rely on it. */
 const END_WITHIN_MS = 24_000;
@@ -72,6 +73,8 @@ export function endOnSignals(
 function reasonsOf(error: unknown): readonly string[] {
   if (error === undefined) return [];
   if (!(error instanceof Error)) return [`A ${typeof error} was thrown.`];
-  const { name, message, cause } = error;
-  return [`${name}: ${message.replaceAll(/\s+/g, ' ')}`, ...reasonsOf(cause).map((reason) => `(${reason})`)];
+  const [reason = '', ...causes] = withCauses(error).map(
+    ({ name, message }) => `${name}: ${message.replaceAll(/\s+/g, ' ')}`,
+  );
+  return [reason, ...causes.map((cause) => `(${cause})`)];
 }

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createFolderDurably, syncFolder } from '#kernel';
+import { createFolderDurably, syncFolder, withCauses } from '#kernel';
 
 /** Writes a file for its owner alone, durably and as a whole: under its name there is what was there before, or all of it. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
@@ -42,7 +42,7 @@ export async function orNoRoom<Result>(folder: string, advice: string, work: () 
 
 /** Whether the error is, or follows from, one of a full disk. */
 function isNoRoom(error: unknown): boolean {
-  return error instanceof Error && (isOfFullDisk(error) || isNoRoom(error.cause));
+  return withCauses(error).some(isOfFullDisk);
 }
 
 /** Whether this is the system's own error of a disk, or a quota, that is used up. */

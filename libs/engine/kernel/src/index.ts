@@ -43,3 +43,4 @@ export { textUpTo } from './text-up-to.js';
 export { Watch } from './watch.js';
 export { weightOf } from './weight-of.js';
 export { within } from './within.js';
+export { withCauses } from './with-causes.js';

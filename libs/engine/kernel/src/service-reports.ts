@@ -1,5 +1,4 @@
-/** Causes told of one failure. */
-const CAUSES_MAX = 5;
+import { withCauses } from './with-causes.js';
 
 /** A failure of a service that is not ours, as the log may hold it. */
 export interface ServiceFailure {
@@ -13,10 +12,7 @@ export class ServiceReports {
   constructor(private readonly tell: (failure: ServiceFailure) => void = () => undefined) {}
 
   failed(service: string, error: unknown): void {
-    const causes: string[] = [];
-    for (let each = error; each instanceof Error && causes.length < CAUSES_MAX; each = each.cause)
-      causes.push(kindOf(each));
-    this.tell({ service, cause: causes.join(' < ') || typeof error });
+    this.tell({ service, cause: withCauses(error).map(kindOf).join(' < ') || typeof error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { withCauses } from '#kernel';
 import { SettingsError } from './settings-error.js';
 
 const DENIED = 'this is not allowed. Give the user that runs the server the right to read and write there';
@@ -25,8 +26,11 @@ const CANNOT_OPEN = /^ConnectionFailed\("Unable to open connection to local data
 
 /** The file or folder that an error of the operating system or of libsql names. */
 export function pathIn(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return CANNOT_OPEN.exec(error.message)?.[1] ?? (error as NodeJS.ErrnoException).path ?? pathIn(error.cause);
+  for (const each of withCauses(error)) {
+    const path = CANNOT_OPEN.exec(each.message)?.[1] ?? (each as NodeJS.ErrnoException).path;
+    if (path !== undefined) return path;
+  }
+  return undefined;
 }
 
 /** Names the setting whose file or folder cannot be used; returns other errors unchanged. */
@@ -37,8 +41,8 @@ export function asUnusable(setting: string, path: string, error: unknown): unkno
 
 /** Also looks at the cause, since stores wrap errors in their own messages. */
 function reasonOf(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const code = CANNOT_OPEN.test(at.message) ? 'SQLITE_CANTOPEN' : (at as NodeJS.ErrnoException).code;
+  for (const each of withCauses(error)) {
+    const code = CANNOT_OPEN.test(each.message) ? 'SQLITE_CANTOPEN' : (each as NodeJS.ErrnoException).code;
     const known = Object.keys(REASONS).find((name) => code === name || code?.startsWith(`${name}_`) === true);
     if (known !== undefined) return REASONS[known];
   }

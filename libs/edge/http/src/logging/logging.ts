@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { DestinationStream, Logger } from 'pino';
 import { pino, stdTimeFunctions } from 'pino';
+import { withCauses } from '#kernel';
 import { LogOutput, standardOutput } from './log-output.js';
 
 export type { Logger } from 'pino';
@@ -42,8 +43,9 @@ function describeError(error: unknown): object {
 /** A fault for the standard error stream: like the log, without the properties of errors. */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return `A ${typeof error} was thrown.`;
-  const { name, message, stack = `${name}: ${message}`, cause } = error;
-  return cause instanceof Error ? `${stack}\nCaused by ${faultText(cause)}` : stack;
+  return withCauses(error)
+    .map(({ name, message, stack = `${name}: ${message}` }) => stack)
+    .join('\nCaused by ');
 }
 
 /** Redirects Nest's own messages to the same log. */

@@ -4,7 +4,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
 import { animation, upload } from '../support/pictures.js';
-import { type ChatPages, keptIn, OF_COLOURS, startChatPages, violationsIn } from './chat-page.js';
+import { type ChatPages, keptIn, OF_COLOURS, settledAt, startChatPages, violationsIn } from './chat-page.js';
 import { dialogsOf } from './dialogs.js';
 
 let pages: ChatPages;
@@ -147,6 +147,27 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect((await inputs.jsonValue()).length).toBeLessThan(100);
     await composer().press('Control+a');
     await page.keyboard.press('Delete');
+    expect(await composer().inputValue()).toBe('');
+  });
+
+  test('what is quoted in a list of several conversations is answered in its own, by one key', async () => {
+    await sendAs(pages.server.owner, 'asked', 'who comes?');
+    await settledAt(page, '#narrow/channel/1-general/topic/asked');
+    await composer().fill('I think:');
+    await go('#narrow/channel/1-general');
+    await row('who comes?').focus();
+    await page.keyboard.press('>');
+    await page.getByRole('heading', { level: 1, name: 'asked' }).waitFor();
+    await until(async () => (await composer().inputValue()).endsWith('```quote\nwho comes?\n```\n'));
+    expect(await composer().inputValue()).toMatch(/^I think:\n@_\*\*Olive Owner\|\d+\*\* \[said\]/);
+    await composer().and(page.locator(':focus')).waitFor();
+    await composer().fill('');
+    // It is put in once.
+    await go('#narrow/channel/1-general');
+    await row('who comes?').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'asked' }).waitFor();
+    await settledAt(page, await page.evaluate(() => (globalThis as any).location.hash));
     expect(await composer().inputValue()).toBe('');
   });
 

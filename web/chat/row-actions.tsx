@@ -1,5 +1,5 @@
 /** What a reader can do with a message: by its buttons, its menu, and by keys while it has the focus. */
-import { type KeyboardEvent, lazy, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Lazily } from '../shared/lazily.js';
 import { call, reasonOf } from '../shared/api.js';
 import { Buttons, Dialog, type MenuItem, Refusal } from '../shared/widgets.js';
@@ -32,6 +32,9 @@ export interface MessageActions extends RowActions {
   editLast(messages: readonly Message[]): void;
 }
 
+/** What is quoted in the composer of its own conversation, as soon as that is shown at this address. */
+let quoted: { readonly hash: string; readonly message: Message } | undefined;
+
 export interface Actions {
   /** The same at each draw. */
   readonly row: MessageActions;
@@ -51,6 +54,10 @@ export function useRowActions(composer: React.RefObject<ComposerHandle | null>, 
   const current = useMemo(() => ({ ...latest }), []);
   Object.assign(current, latest);
   const actions = useMemo(() => actionsOn(current, composer, setOpen), []);
+  useEffect(() => {
+    if (quoted?.hash === location.hash) actions.quote(quoted.message);
+    quoted = undefined;
+  }, []);
   return {
     row: actions,
     dialogs: (
@@ -96,9 +103,10 @@ function actionsOn(
     star: (message) => current.chat.star(message),
     quote: (message) => {
       // In a list of several conversations the answer is written in that of the message.
-      if (current.place === undefined)
+      if (current.place === undefined) {
         location.hash = hashOf(placeOfMessage(message, current.state.meId), current.state, message.id);
-      else current.run(quote(message));
+        quoted = { hash: location.hash, message };
+      } else current.run(quote(message));
     },
     pickEmoji: (message) => setOpen({ kind: 'emoji', message }),
     menu: (message) => menuOf(message, current, setOpen),

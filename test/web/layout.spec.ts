@@ -286,12 +286,11 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     const timestamp = Math.floor(Date.now() / 1000);
     const begun = { type: 'stream', to: [1], topic: 'begun', content: 'short', timestamp };
     await ann.ok('POST', '/drafts', { drafts: [begun] });
-    const later = {
-      topic: 'later',
-      content: 'a long text '.repeat(40),
-      scheduled_delivery_timestamp: timestamp + 86_400,
-    };
-    await ann.ok('POST', '/scheduled_messages', { type: 'channel', to: 1, ...later });
+    const long = 'a topic as long as a topic may be, or nearly: 58 letters';
+    for (const topic of ['later', long]) {
+      const later = { topic, content: 'a long text '.repeat(40), scheduled_delivery_timestamp: timestamp + 86_400 };
+      await ann.ok('POST', '/scheduled_messages', { type: 'channel', to: 1, ...later });
+    }
     await pages.server.owner.ok('POST', '/users/me/subscriptions', {
       subscriptions: [{ name: 'a channel of many words', description: 'about '.repeat(100) }],
     });
@@ -299,6 +298,7 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     for (const [size, hash, name] of [
       [LAPTOP, '#drafts', '#general › begun'],
       [LAPTOP, '#drafts', '#general › later'],
+      [LAPTOP, '#drafts', `#general › ${long}`],
       [{ width: 768, height: 720 }, '#drafts', '#general › later'],
       [LAPTOP, '#browse', 'a channel of many words'],
     ] as const) {
@@ -309,6 +309,28 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       expect(said.left - named.right).toBeLessThan(20);
       expect(await link.evaluate((one: any) => one.scrollWidth - one.clientWidth)).toBe(0);
     }
+  });
+
+  test('what can be done with a scheduled message stands in one line on a tablet', async () => {
+    const hers = await pages.signIn(pages.server.owner);
+    await hers.setViewportSize({ width: 768, height: 720 });
+    const { owner } = pages.server;
+    const later = {
+      topic: 'later',
+      content: 'soon',
+      scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400,
+    };
+    await owner.ok('POST', '/scheduled_messages', { type: 'channel', to: 1, ...later });
+    const main = hers.getByRole('main');
+    for (const [hash, names] of [
+      ['#drafts', ['Change the time of what is for #general › later', 'Discard what is for #general › later']],
+    ] as const) {
+      await hers.evaluate((to) => ((globalThis as any).location.hash = to), hash);
+      const [first, second] = await Promise.all(names.map((name) => boxOf(main.getByLabel(name, { exact: true }))));
+      expect(second!.top).toBeLessThan(first!.bottom);
+      expect(second!.left).toBeGreaterThan(first!.right);
+    }
+    await hers.context().close();
   });
 
   test('on a phone, the time of a draft begins where its text does', async () => {

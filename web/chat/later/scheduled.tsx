@@ -39,7 +39,7 @@ export function Scheduled(): ReactNode {
           typeof to === 'number' ? { kind: 'topic', channelId: to, topic } : directWith(to, state.meId);
         const name = placeName(state, place);
         return (
-          <li key={id} className={`${inbox['row']} ${later['row']}`}>
+          <li key={id} className={`${inbox['row']} ${later['row']} ${later['scheduled']}`}>
             <div className={inbox['what']}>
               <a href={hashOf(place, state)}>{name}</a>
               <span className={inbox['line']}>{content}</span>

@@ -311,7 +311,7 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     }
   });
 
-  test('what can be done with a scheduled message stands in one line on a tablet', async () => {
+  test('what can be done with a scheduled message, and with a channel, stands in one line on a tablet', async () => {
     const hers = await pages.signIn(pages.server.owner);
     await hers.setViewportSize({ width: 768, height: 720 });
     const { owner } = pages.server;
@@ -324,6 +324,7 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     const main = hers.getByRole('main');
     for (const [hash, names] of [
       ['#drafts', ['Change the time of what is for #general › later', 'Discard what is for #general › later']],
+      ['#organization/channels', ['Folder of general', 'Archive general']],
     ] as const) {
       await hers.evaluate((to) => ((globalThis as any).location.hash = to), hash);
       const [first, second] = await Promise.all(names.map((name) => boxOf(main.getByLabel(name, { exact: true }))));

@@ -70,21 +70,25 @@ function ChannelRow({ channel, model }: { readonly channel: Channel; readonly mo
           {isArchived && words.archivedNote}
         </span>
       </span>
-      {isAdministrator && !isArchived && (
-        <>
-          <DefaultBox channel={channel} isDefault={defaults.includes(id)} />
-          <FolderChoice channel={channel} model={model} />
-        </>
-      )}
       {isAdministrator && (
-        <button
-          type="button"
-          className={widgetClasses['button']}
-          aria-label={isArchived ? words.unarchiveOf(name) : words.archiveOf(name)}
-          onClick={isArchived ? () => void run(() => call('PATCH', `/streams/${id}`, { is_archived: false })) : archive}
-        >
-          {isArchived ? words.unarchive : words.archive}
-        </button>
+        <span className={classes['acts']}>
+          {!isArchived && (
+            <>
+              <DefaultBox channel={channel} isDefault={defaults.includes(id)} />
+              <FolderChoice channel={channel} model={model} />
+            </>
+          )}
+          <button
+            type="button"
+            className={widgetClasses['button']}
+            aria-label={isArchived ? words.unarchiveOf(name) : words.archiveOf(name)}
+            onClick={
+              isArchived ? () => void run(() => call('PATCH', `/streams/${id}`, { is_archived: false })) : archive
+            }
+          >
+            {isArchived ? words.unarchive : words.archive}
+          </button>
+        </span>
       )}
       {phase.kind === 'refused' && <Told phase={phase} />}
       {dialog}

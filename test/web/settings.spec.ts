@@ -187,6 +187,13 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await owners.getByRole('button', { name: 'Send invitations' }).click();
     await owners.locator('[aria-live] p', { hasText: /\w/ }).first().waitFor();
     expect(await owners.getByLabel('E-mail addresses').inputValue()).toBe('not an address');
+    await owners.getByLabel('E-mail addresses').fill('nora@example.com');
+    await owners.getByRole('button', { name: 'Send invitations' }).click();
+    const again = owners.waitForResponse((response) => response.url().endsWith('/resend'));
+    await owners.getByRole('button', { name: 'Send again to nora@example.com' }).click();
+    expect((await again).status()).toBe(200);
+    await owners.getByRole('button', { name: 'Revoke the invitation of nora@example.com' }).click();
+    await owners.getByText('Nobody is invited.').waitFor();
   });
 
   test('an owner changes settings and permissions; others see why they cannot', async () => {

@@ -83,6 +83,7 @@ function InvitationRow(props: {
         <button
           type="button"
           className={widgetClasses['button']}
+          aria-label={words.resendTo(name)}
           onClick={() => change(() => call('POST', `${path}/resend`))}
         >
           {words.resend}

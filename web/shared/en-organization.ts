@@ -128,6 +128,7 @@ export const organizationWords = {
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke the invitation of ${name}`,
   resend: 'Send again',
+  resendTo: (name: string) => `Send again to ${name}`,
   copy: 'Copy',
   copied: 'Copied.',
 

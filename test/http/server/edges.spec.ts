@@ -165,6 +165,27 @@ describe('the front page', () => {
   });
 });
 
+describe('a refusal repeats no more than the beginning of a long text', () => {
+  const LONG = 'x'.repeat(7_000);
+
+  test.each<[string, string, Record<string, unknown>]>([
+    ['POST', '/messages', { type: 'stream', to: LONG, topic: 'soup', content: 'soup' }],
+    ['POST', '/messages', { type: 'direct', to: LONG, content: 'soup' }],
+    ['DELETE', '/users/me/subscriptions', { subscriptions: [LONG.slice(0, 1_000)] }],
+    ['PATCH', '/realm', { authentication_methods: { [LONG]: true } }],
+    ['GET', '/operator/pending', { kind: LONG }],
+  ])('%s %s', async (method, path, parameters) => {
+    const answer = await server.owner.call(method, path, parameters);
+    expect([answer.status, answer.body.msg]).toEqual([400, expect.stringMatching(/x{200}/)]);
+    expect(answer.text).not.toMatch(/x{201}/);
+  });
+
+  test('of an address that nobody can be invited at', async () => {
+    const answer = await server.owner.call('POST', '/invites', { invitee_emails: LONG, stream_ids: [] });
+    expect([answer.status, answer.body.errors]).toEqual([400, [[LONG.slice(0, 200), 'Invalid address.', false]]]);
+  });
+});
+
 describe('bodies', () => {
   test('too large: 413', async () => {
     const answer = await post(

@@ -7,3 +7,5 @@ test.each([
   ['ab😀', 3, 'ab'],
   ['', 3, ''],
 ])('of %j, %i units are %j', (text, lengthMax, expected) => expect(excerpt(text, lengthMax)).toBe(expected));
+
+test('a text as long as a name is whole', () => expect(excerpt('x'.repeat(200))).toBe('x'.repeat(200)));

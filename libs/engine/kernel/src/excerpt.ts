@@ -1,5 +1,8 @@
+/** Longer than any name, and short enough to be read. */
+const LENGTH_MAX = 200;
+
 /** The beginning of a client's text, for the answer that names it. Ends before a character of which only half would fit. */
-export function excerpt(text: string, lengthMax: number): string {
+export function excerpt(text: string, lengthMax = LENGTH_MAX): string {
   const cut = text.slice(0, lengthMax);
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

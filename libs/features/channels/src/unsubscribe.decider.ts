@@ -1,4 +1,4 @@
-import { badRequest } from '#kernel';
+import { badRequest, excerpt } from '#kernel';
 import { ROLE, type User } from '#users/model';
 import type { Directory } from '#people';
 import { entailing } from './model/subscriptions/entailing.js';
@@ -61,7 +61,7 @@ function findByName(directory: Directory, actor: User, names: readonly string[])
   const missing: string[] = [];
   for (const name of new Set(names)) {
     const channel = directory.channelByName(name.trim());
-    if (channel === undefined || !mayKnowChannel(directory, actor, channel)) missing.push(name);
+    if (channel === undefined || !mayKnowChannel(directory, actor, channel)) missing.push(excerpt(name));
     else found.push(channel);
   }
   if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);

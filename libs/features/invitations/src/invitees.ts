@@ -1,3 +1,4 @@
+import { excerpt } from '#kernel';
 import type { Directory } from '#people';
 import { addressFault, type AddressFault, isEmailAddress } from '#users';
 
@@ -30,7 +31,7 @@ export function sortInvitees(directory: Directory, addresses: readonly string[])
   for (const address of addresses) {
     const complaint = complaintOf(directory, address);
     const user = complaint === undefined ? directory.userByEmail(address) : undefined;
-    if (complaint !== undefined) invalid.push([address, complaint, false]);
+    if (complaint !== undefined) invalid.push([excerpt(address), complaint, false]);
     else if (user === undefined) emails.push(address);
     else if (user.isActive) known.push([address, 'Already has an account.', false]);
     else known.push([address, 'Account has been deactivated.', true]);

@@ -1,4 +1,4 @@
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, excerpt, Refusal } from '#kernel';
 import { usersPart, waitingAfter, assertAdministrator, assertOwner } from '#users/model';
 import { accessChannelMetadata } from '#channels/model';
 import { acceptUpdate, isSameSetting, SYSTEM_GROUPS, type GroupSetting } from '#groups/model';
@@ -94,7 +94,7 @@ function acceptedLoginMethods(
   const known: readonly string[] = loginMethods;
   const unknown = Object.keys(asked).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw badRequest(`Invalid authentication method: ${unknown}. Valid methods are: ${known.join(', ')}`);
+    throw badRequest(`Invalid authentication method: ${excerpt(unknown)}. Valid methods are: ${known.join(', ')}`);
   const chosen = { ...current, ...asked };
   if (!known.some((name) => chosen[name] ?? true))
     throw badRequest('At least one authentication method must be enabled.');

@@ -1,4 +1,4 @@
-import { badRequest, type Origin } from '#kernel';
+import { badRequest, excerpt, type Origin } from '#kernel';
 
 /** Work that is not done yet, or could not be done. Times are in seconds since the epoch. */
 export interface PendingItem {
@@ -54,7 +54,7 @@ export class PendingWork {
   /** @throws Refusal BAD_REQUEST */
   source(kind: string): PendingSource {
     const source = this.#sources.get(kind);
-    if (source === undefined) throw badRequest(`There is no kind '${kind}', but: ${this.kinds.join(', ')}.`);
+    if (source === undefined) throw badRequest(`There is no kind '${excerpt(kind)}', but: ${this.kinds.join(', ')}.`);
     return source;
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, excerpt, Refusal } from '#kernel';
 import { DIRECT_RECIPIENTS_MAX } from '../model/message-settings.js';
 
 /** The parameter `to`: a name, an e-mail address or several joined by commas, an ID, or a list of these. */
@@ -48,7 +48,8 @@ function splitUsers(text: string): readonly (string | number)[] {
 
 /** Refusal for a channel that does not exist or that the sender may not know of. */
 export function channelDoesNotExist(asked: string | number): Refusal {
-  return typeof asked === 'number'
-    ? new Refusal('STREAM_DOES_NOT_EXIST', `Channel with ID '${asked}' does not exist`, { stream_id: asked })
-    : new Refusal('STREAM_DOES_NOT_EXIST', `Channel '${asked}' does not exist`, { stream: asked });
+  if (typeof asked === 'number')
+    return new Refusal('STREAM_DOES_NOT_EXIST', `Channel with ID '${asked}' does not exist`, { stream_id: asked });
+  const stream = excerpt(asked);
+  return new Refusal('STREAM_DOES_NOT_EXIST', `Channel '${stream}' does not exist`, { stream });
 }

@@ -1,4 +1,4 @@
-import { badRequest, Refusal } from '#kernel';
+import { badRequest, excerpt, Refusal } from '#kernel';
 import { apiEmail } from '#users/model';
 import { channelDoesNotExist } from './addressee.js';
 import { WILDCARD_FREE_AUDIENCE_MAX } from '../model/message-settings.js';
@@ -81,7 +81,9 @@ function placeAmong(senderId: number, { asked, users, ...may }: UsersDestination
   const known = users.map((user, index) => {
     if (user === undefined) {
       const unknown = asked[index] ?? '';
-      throw badRequest(typeof unknown === 'number' ? `Invalid user ID ${unknown}` : `Invalid email '${unknown}'`);
+      throw badRequest(
+        typeof unknown === 'number' ? `Invalid user ID ${unknown}` : `Invalid email '${excerpt(unknown)}'`,
+      );
     }
     if (!user.isActive) throw badRequest(`'${apiEmail(user)}' is no longer using this organization.`);
     return user;

@@ -1,4 +1,4 @@
-import { badRequest } from '#kernel';
+import { badRequest, excerpt } from '#kernel';
 import { type Directory, mayKnowUser } from '#people';
 import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
 import type { ProfileDataChanged } from '../model/profile-fields/profile-field.events.js';
@@ -78,7 +78,8 @@ function checkedValue(
   if (asked.includes('\0')) throw badRequest(`${name} must not contain null bytes`);
   switch (type) {
     case PROFILE_FIELD.choice:
-      if (!choicesOf(field).includes(asked)) throw badRequest(`'${asked}' is not a valid choice for '${name}'.`);
+      if (!choicesOf(field).includes(asked))
+        throw badRequest(`'${excerpt(asked)}' is not a valid choice for '${name}'.`);
       return asked;
     case PROFILE_FIELD.date:
       if (!isDate(asked)) throw badRequest(`${name} is not a date`);

@@ -175,6 +175,9 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
     await other.goto(`${pages.server.url}/${OUTAGE}`);
     await other.locator('[role=article]', { hasText: 'from before' }).waitFor();
     await other.getByText('live', { exact: true }).waitFor();
+    // What it kept before it had the messages is kept no longer.
+    await other.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await until(async () => (await kept()).some(({ pages: texts }) => texts.join().includes('from before')));
     await pages.server.restart(async () => {
       // Another session, of whomever it is.
       await page.context().addCookies([{ name: 'sessionmark', value: 'sother', url: pages.server.url }]);

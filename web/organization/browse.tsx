@@ -74,15 +74,19 @@ function NewChannel(): ReactNode {
   const { phase, run } = useSaving();
   const create = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    // A second one would be refused, since the name is in use.
+    if (phase.kind === 'saving') return;
     const form = new FormData(event.currentTarget);
     const [name = '', description = ''] = ['name', 'description'].map((field) => {
       const value = form.get(field);
       return typeof value === 'string' ? value.trim() : '';
     });
     const params = { name, description, subscribers: [meId], invite_only: form.has('private') };
+    const at = location.hash;
     void run(async () => {
       const { id } = await call<{ readonly id: number }>('POST', '/channels/create', params);
-      beginIn({ stream_id: id, name });
+      // Who has gone elsewhere since is not led there.
+      if (location.hash === at) beginIn({ stream_id: id, name });
     });
   };
   return (

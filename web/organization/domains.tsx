@@ -89,7 +89,7 @@ function NewDomain(): ReactNode {
           event.preventDefault();
           const params = { domain: domain.trim(), allow_subdomains: hasSubdomains };
           void run(() => call('POST', '/realm/domains', params)).then((isDone) => {
-            if (isDone) setDomain('');
+            if (isDone) setDomain((newest) => (newest === domain ? '' : newest));
           });
         }}
       >

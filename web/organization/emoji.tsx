@@ -27,7 +27,7 @@ export function Emoji(): ReactNode {
   const add = (chosen: File): void => {
     const path = `/realm/emoji/${encodeURIComponent(name.trim())}`;
     void run(() => sendFile(path, chosen, () => undefined)).then((isDone) => {
-      if (isDone) setName('');
+      if (isDone) setName((newest) => (newest === name ? '' : newest));
     });
   };
   return (

@@ -127,7 +127,7 @@ function Invite({ refresh }: { readonly refresh: () => Promise<void> }): ReactNo
   const mail = (event: SubmitEvent): void => {
     event.preventDefault();
     void send('/invites', { invitee_emails: addresses }, words.inviteSent).then((isDone) => {
-      if (isDone) setAddresses('');
+      if (isDone) setAddresses((newest) => (newest === addresses ? '' : newest));
     });
   };
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes } from '../settings/panes.js';
@@ -10,14 +10,24 @@ export function NewName(props: {
   readonly create: (name: string) => Promise<boolean>;
 }): ReactNode {
   const [name, setName] = useState('');
-  const create = (event: SubmitEvent): void => {
-    event.preventDefault();
-    void props.create(name.trim()).then((isDone) => {
-      if (isDone) setName('');
-    });
+  const [isBusy, setBusy] = useState(false);
+  const create = async (): Promise<void> => {
+    // A second one would be refused, since the name is in use.
+    if (isBusy) return;
+    setBusy(true);
+    const isDone = await props.create(name.trim());
+    setBusy(false);
+    // What was typed meanwhile stays.
+    if (isDone) setName((newest) => (newest === name ? '' : newest));
   };
   return (
-    <form className={classes['inline']} onSubmit={create}>
+    <form
+      className={classes['inline']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
       <label className={widgetClasses['field']}>
         {props.label}
         <input

@@ -26,7 +26,7 @@ function AlertWords(): ReactNode {
   const add = (event: SubmitEvent): void => {
     event.preventDefault();
     void run(() => call('POST', '/users/me/alert_words', { alert_words: [word.trim()] })).then((isDone) => {
-      if (isDone) setWord('');
+      if (isDone) setWord((newest) => (newest === word ? '' : newest));
     });
   };
   return (

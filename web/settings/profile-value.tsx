@@ -8,8 +8,8 @@ import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes } from './panes.js';
 import { PersonPicker } from './person-picker.js';
 import { FIELD, optionsOf, peopleOf, type ProfileField, valueOf } from './profile-fields.js';
-import { Told, useSaving } from './saving.js';
-import { ChoiceField, TextField } from './setting-field.js';
+import { Told } from './saving.js';
+import { ChoiceField, TextField, useChosen } from './setting-field.js';
 
 /** Longest that the server takes, in characters. */
 const LENGTH_MAX: Readonly<Record<number, number>> = { [FIELD.long]: 500, [FIELD.link]: 2000 };
@@ -68,7 +68,10 @@ function PeopleValue(props: {
 }): ReactNode {
   const { label, hint, because, userIds, save } = props;
   const state = useChatState();
-  const { phase, run } = useSaving();
+  // Somebody who is added before the server tells of the one before does not replace them.
+  const { phase, choose, shown } = useChosen(JSON.stringify(userIds), (next) => save(idsIn(next)));
+  const chosen = idsIn(shown);
+  const set = (ids: readonly number[]): void => choose(JSON.stringify(ids));
   const id = useId();
   return (
     <div className={classes['people']} role="group" aria-labelledby={id}>
@@ -79,7 +82,7 @@ function PeopleValue(props: {
         </p>
       ))}
       <ul>
-        {userIds.map((userId) => {
+        {chosen.map((userId) => {
           const name = personName(state, userId);
           return (
             <li key={userId} className={classes['row']}>
@@ -89,7 +92,7 @@ function PeopleValue(props: {
                   type="button"
                   className={widgetClasses['button']}
                   aria-label={words.removeOf(name)}
-                  onClick={() => void run(() => save(userIds.filter((other) => other !== userId)))}
+                  onClick={() => set(chosen.filter((other) => other !== userId))}
                 >
                   {words.remove}
                 </button>
@@ -99,13 +102,11 @@ function PeopleValue(props: {
         })}
       </ul>
       {because === undefined && (
-        <PersonPicker
-          label={words.addTo(label)}
-          excluded={userIds}
-          choose={(userId) => void run(() => save([...userIds, userId]))}
-        />
+        <PersonPicker label={words.addTo(label)} excluded={chosen} choose={(userId) => set([...chosen, userId])} />
       )}
       <Told phase={phase} />
     </div>
   );
 }
+
+const idsIn = (chosen: string): readonly number[] => JSON.parse(chosen) as readonly number[];

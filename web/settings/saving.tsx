@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { reasonOf } from '../shared/api.js';
 import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
@@ -16,12 +16,17 @@ export interface Saving {
 /** Something that the server is asked to do, and what came of it. */
 export function useSaving(): Saving {
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   const refuse = (reason: string): void => setPhase({ kind: 'refused', reason });
   const run: Saving['run'] = async (work) => {
     setPhase({ kind: 'saving' });
+    // One after the other: on connections of their own the last wish might be heard first.
+    const mine = last.current.then(() => work());
+    const over = mine.catch(() => undefined);
+    last.current = over;
     try {
-      await work();
-      setPhase({ kind: 'saved' });
+      await mine;
+      if (last.current === over) setPhase({ kind: 'saved' });
       return true;
     } catch (error) {
       refuse(reasonOf(error));

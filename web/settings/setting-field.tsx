@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
 import type { Form } from './forms.js';
@@ -170,6 +170,15 @@ export function TextField(
   const [typed, setTyped] = useState<string>();
   const now = String(value ?? '');
   const isChanged = (typed ?? now) !== now;
+  const saving = useRef<string>(undefined);
+  const submit = async (): Promise<void> => {
+    if (typed === undefined || typed === saving.current) return;
+    saving.current = typed;
+    const isDone = await run(() => save(parse === undefined ? typed : parse(typed)));
+    if (saving.current === typed) saving.current = undefined;
+    // What was typed meanwhile stays.
+    if (isDone) setTyped((newest) => (newest === typed ? undefined : newest));
+  };
   const common = {
     id,
     className: widgetClasses['input'],
@@ -184,10 +193,7 @@ export function TextField(
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed === undefined) return;
-        void run(() => save(parse === undefined ? typed : parse(typed))).then((isDone) => {
-          if (isDone) setTyped(undefined);
-        });
+        void submit();
       }}
     >
       <Setting id={id} label={label} hint={joined(hint, because)} isLong={isLong} phase={phase} saved={props.saved}>
@@ -197,7 +203,7 @@ export function TextField(
           <input {...common} type={type} maxLength={lengthMax} min={min} max={max} />
         )}
         {isChanged && (
-          <button type="submit" className={widgetClasses['primary']} disabled={phase.kind === 'saving'}>
+          <button type="submit" className={widgetClasses['primary']}>
             {words.save}
           </button>
         )}

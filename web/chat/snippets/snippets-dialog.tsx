@@ -28,11 +28,12 @@ export default function SnippetsDialog(props: {
   const [query, setQuery] = useState('');
   const [form, setForm] = useState<Pick<Snippet, 'title' | 'content'> & { readonly id?: number }>();
   const [refusal, setRefusal] = useState<string>();
-  const run = async (work: Promise<unknown>): Promise<void> => {
+  /** @param done called where it was not refused */
+  const run = async (work: Promise<unknown>, done: () => void): Promise<void> => {
     setRefusal(undefined);
     try {
       await work;
-      setForm(undefined);
+      done();
     } catch (error) {
       setRefusal(reasonOf(error));
     }
@@ -68,7 +69,11 @@ export default function SnippetsDialog(props: {
             snippet={snippet}
             insert={() => onInsert(snippet.content)}
             change={() => setForm(snippet)}
-            remove={() => void run(call('DELETE', `/saved_snippets/${snippet.id}`))}
+            remove={() =>
+              void run(call('DELETE', `/saved_snippets/${snippet.id}`), () =>
+                setForm((now) => (now?.id === snippet.id ? undefined : now)),
+              )
+            }
           />
         ))}
       </ul>
@@ -93,10 +98,12 @@ export default function SnippetsDialog(props: {
           content={form.content}
           cancel={() => setForm(undefined)}
           save={(title, content) =>
-            void run(
+            run(
               form.id === undefined
                 ? call('POST', '/saved_snippets', { title, content })
                 : call('PATCH', `/saved_snippets/${form.id}`, { title, content }),
+              // Another one may be open by then.
+              () => setForm((now) => (now === form ? undefined : now)),
             )
           }
         />
@@ -129,17 +136,17 @@ function Form(props: {
   readonly title: string;
   readonly content: string;
   readonly cancel: () => void;
-  readonly save: (title: string, content: string) => void;
+  readonly save: (title: string, content: string) => Promise<void>;
 }): ReactNode {
   const [title, setTitle] = useState(props.title);
   const [content, setContent] = useState(props.content);
+  const [isBusy, setBusy] = useState(false);
+  const save = (): void => {
+    setBusy(true);
+    void props.save(title.trim(), content).then(() => setBusy(false));
+  };
   return (
-    <DialogForm
-      refusal={undefined}
-      onSubmit={() => props.save(title.trim(), content)}
-      onCancel={props.cancel}
-      act={words.save}
-    >
+    <DialogForm refusal={undefined} onSubmit={save} onCancel={props.cancel} act={words.save} isOff={isBusy}>
       <label className={widgetClasses['field']}>
         {words.snippetTitle}
         <input

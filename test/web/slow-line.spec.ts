@@ -1,0 +1,127 @@
+/** What people do in the chat page while the server has not answered yet: nothing of it is lost or done twice. In Chromium. */
+import type { Page } from 'playwright-core';
+import { until } from '#testing';
+import type { ApiClient } from '../support/client.js';
+import { withBrowser } from '../support/chromium.js';
+import { type ChatPages, startChatPages } from './chat-page.js';
+
+let pages: ChatPages;
+let owner: ApiClient;
+let page: Page;
+
+const go = (hash: string): Promise<unknown> => page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
+const dialog = () => page.getByRole('dialog');
+
+interface Held {
+  /** Waits until something is asked. */
+  readonly asked: () => Promise<void>;
+  readonly letGo: () => void;
+}
+
+/** Holds what the page asks of an address, until it is let go. */
+async function hold(address: string, method = 'POST'): Promise<Held> {
+  let letGo = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (letGo = resolve));
+  let isAsked = false;
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) {
+      isAsked = true;
+      await gone;
+    }
+    await route.fallback();
+  });
+  return { asked: () => until(() => isAsked), letGo };
+}
+
+withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
+  beforeAll(async () => {
+    pages = await startChatPages();
+    ({ owner } = pages.server);
+    page = await pages.signIn(owner);
+  });
+  afterAll(() => pages.close());
+  afterEach(() => expect(pages.complaints).toEqual([]));
+
+  test('what is typed into a field while it is saved stays, and is saved next', async () => {
+    await go('#settings/profile');
+    const name = page.getByLabel('Your name');
+    const first = await hold('**/api/v1/settings', 'PATCH');
+    await name.fill('Olive');
+    await page.keyboard.press('Enter');
+    await first.asked();
+    await name.fill('Olive O');
+    await page.keyboard.press('Enter');
+    first.letGo();
+    await page.getByRole('button', { name: 'Signed in as Olive O', exact: true }).waitFor();
+    expect(await name.inputValue()).toBe('Olive O');
+    await page.getByText('Saved.').waitFor();
+    await name.fill('Olive Owner');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Signed in as Olive Owner', exact: true }).waitFor();
+  });
+
+  test('something new is made once, and the name of the next one stays', async () => {
+    await go('#organization/groups');
+    const made = await hold('**/api/v1/user_groups/create');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('potters');
+    for (let press = 0; press < 2; press++) await page.keyboard.press('Enter');
+    await made.asked();
+    await name.fill('glazers');
+    made.letGo();
+    await page.getByText('potters').waitFor();
+    await page.getByText('Saved.').waitFor();
+    expect(await name.inputValue()).toBe('glazers');
+    await page.keyboard.press('Enter');
+    await page.getByText('glazers').waitFor();
+  });
+
+  test('who has left the list of channels is not led to the one that they made', async () => {
+    await go('#browse');
+    const made = await hold('**/api/v1/channels/create');
+    await page.getByLabel('Name').fill('kilns');
+    for (let press = 0; press < 2; press++) await page.keyboard.press('Enter');
+    await made.asked();
+    await go('#inbox');
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    made.letGo();
+    await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'kilns' }).waitFor();
+    expect(await page.evaluate(() => (globalThis as any).location.hash)).toBe('#inbox');
+  });
+
+  test('people who are added one after another to a field of the profile are both there', async () => {
+    const people = [await pages.server.user('Ann Archer'), await pages.server.user('Ben Baker')];
+    const { id } = await owner.ok('POST', '/realm/profile_fields', { name: 'Mentors', field_type: 6 });
+    await go('#settings/profile');
+    const saved = await hold('**/users/me/profile_data', 'PATCH');
+    for (const { fullName } of people) {
+      await page.getByLabel('Mentors: add somebody').fill(fullName);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Remove ${fullName}` }).waitFor();
+    }
+    saved.letGo();
+    const mentors = async () => JSON.parse((await owner.ok('GET', '/users/me')).profile_data[id]?.value ?? '[]');
+    await until(async () => (await mentors()).length === 2);
+    expect(await mentors()).toEqual(people.map(({ userId }) => userId));
+  });
+
+  test('a snippet is saved once, and its answer closes no other form', async () => {
+    await go('#narrow/channel/1-general/topic/snippets');
+    await page.getByRole('button', { name: 'Saved snippets' }).click();
+    const saved = await hold('**/api/v1/saved_snippets');
+    await dialog().getByRole('button', { name: 'New snippet' }).click();
+    await dialog().getByLabel('Title').fill('thanks');
+    await dialog().getByLabel('Text').fill('Thank you.');
+    await dialog().getByLabel('Title').focus();
+    for (let press = 0; press < 2; press++) await page.keyboard.press('Enter');
+    await saved.asked();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await dialog().getByRole('button', { name: 'New snippet' }).click();
+    await dialog().getByLabel('Title').fill('another');
+    saved.letGo();
+    await dialog().getByRole('button', { name: 'Insert “thanks”' }).waitFor();
+    expect(await dialog().getByLabel('Title').inputValue()).toBe('another');
+    await page.keyboard.press('Escape');
+    expect((await owner.ok('GET', '/saved_snippets')).saved_snippets).toHaveLength(1);
+  });
+});

@@ -12,8 +12,6 @@ import classes from './past.module.css';
 
 /** While the slider is drawn, not each of its places is asked for. */
 const REST_MS = 120;
-/** Of the slider before its times are there. */
-const UNKNOWN_END = 10_000;
 /** Bars of the picture behind the slider. */
 const BARS = 48;
 
@@ -31,7 +29,7 @@ export default function Rail({ place, asOf }: { readonly place: Place; readonly 
   useEffect(() => () => clearTimeout(timer.current), []);
   const at = drawn ?? placeIn(times, asOf);
   const end = times?.length ?? 0;
-  const max = times === undefined ? UNKNOWN_END : Math.max(1, end);
+  const max = Math.max(1, end);
   const rail = useRef<HTMLDivElement>(null);
   const leave = useRailFocus(rail);
 
@@ -64,14 +62,16 @@ export default function Rail({ place, asOf }: { readonly place: Place; readonly 
           aria-label={words.rail}
           min={0}
           max={max}
+          // Before they are there, one step of a key is not the way to the first of them.
+          step={times === undefined ? 0.5 : 1}
           value={end === 0 ? max : Math.max(0, at)}
           aria-valuetext={text}
           onFocus={() => void load()}
           onChange={({ target: { valueAsNumber } }) => {
             if (times === undefined) {
               // A key that is pressed before they are there is not lost.
-              if (valueAsNumber === UNKNOWN_END - 1) step(-1);
-              else void load().then((all) => all && show(Math.floor((valueAsNumber / UNKNOWN_END) * all.length), all));
+              if (valueAsNumber > 0) step(-1);
+              else void load().then((all) => all && show(0, all));
               return;
             }
             if (end === 0) return;

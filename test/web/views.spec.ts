@@ -663,6 +663,28 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.getByRole('heading', { level: 1, name: 'newer' }).waitFor();
   });
 
+  test('recent conversations go where they are moved, by events and after a cut, and are gone with their messages', async () => {
+    const [{ id }, other] = [await sendAs(ann, 'to be moved', 'one'), await sendAs(ann, 'moved unseen', 'two')];
+    await go('#recent');
+    const named = (topic: string) => page.getByRole('main').getByRole('link', { name: `#general › ${topic}` });
+    await named('to be moved').waitFor();
+    const { owner } = pages.server;
+    const move = (of: number, topic: string): Promise<unknown> =>
+      owner.ok('PATCH', `/messages/${of}`, { topic, send_notification_to_new_thread: false });
+    await move(id, 'where it belongs');
+    await named('where it belongs').waitFor();
+    await named('to be moved').waitFor({ state: 'detached' });
+    await owner.ok('DELETE', `/messages/${id}`);
+    await named('where it belongs').waitFor({ state: 'detached' });
+    await page.context().setOffline(true);
+    await page.getByText('No answer from the server.').waitFor();
+    await move(other.id, 'moved meanwhile');
+    await page.context().setOffline(false);
+    await named('moved meanwhile').waitFor();
+    await named('moved unseen').waitFor({ state: 'detached' });
+    pages.complaints.length = 0;
+  });
+
   test('with reduced motion, emoji that move stand still until the pointer is on them or a key plays them', async () => {
     const { server } = pages;
     const files = [await animation(32, 3)];

@@ -94,34 +94,39 @@ function Row({ conversation, state }: { readonly conversation: Conversation; rea
 /** What was looked through last: it stands until there is an answer, and for as long as there is no connection. */
 const lookedThrough = new WeakMap<Chat, readonly Message[]>();
 
-function useConversations({ meId, connection, allChannels }: ChatState) {
+function useConversations({ meId, connection: { kind }, allChannels }: ChatState) {
   const chat = useChat();
   const { maxMessageId } = useModel();
-  const isOffline = connection.kind === 'offline';
+  const isOffline = kind === 'offline';
   const [messages, setMessages] = useState<readonly Message[]>();
   const [failure, setFailure] = useState<string>();
+  const changes = useChanges(chat, kind === 'live');
+  /** Of these, those that the messages are newer than. */
+  const known = useRef(0);
   const newestId = messages?.at(-1)?.id;
+  const mayAsk = newestId === undefined ? !isOffline : kind === 'live';
   useEffect(() => {
-    if (isOffline) return undefined;
-    const range =
-      newestId === undefined
-        ? { anchor: 'newest', num_before: LOOKED_THROUGH, num_after: 0 }
-        : { anchor: newestId, num_before: 0, num_after: NEWER_MAX, include_anchor: false };
+    if (!mayAsk) return undefined;
+    const isWhole = newestId === undefined || known.current !== changes;
+    const range = isWhole
+      ? { anchor: 'newest', num_before: LOOKED_THROUGH, num_after: 0 }
+      : { anchor: newestId, num_before: 0, num_after: NEWER_MAX, include_anchor: false };
     return fetchGathered(
       { ...range, narrow: [], apply_markdown: false },
       newestId === undefined,
-      (more) => {
+      (found) => {
         setFailure(undefined);
-        if (newestId === undefined || more.length > 0)
-          setMessages((known = []) => {
-            const all = [...known, ...more].slice(-LOOKED_THROUGH);
-            lookedThrough.set(chat, all);
-            return all;
-          });
+        if (!isWhole && found.length === 0) return;
+        known.current = changes;
+        setMessages((before = []) => {
+          const all = isWhole ? found : [...before, ...found].slice(-LOOKED_THROUGH);
+          lookedThrough.set(chat, all);
+          return all;
+        });
       },
       (error) => setFailure(reasonOf(error)),
     );
-  }, [maxMessageId, newestId === undefined, isOffline]);
+  }, [maxMessageId, newestId === undefined, mayAsk, changes]);
   const isMissing = isOffline || failure !== undefined;
   const shown = messages ?? lookedThrough.get(chat) ?? (isMissing ? chat.known().slice(-LOOKED_THROUGH) : undefined);
   // Channels that the reader has lost are not told any more.
@@ -132,6 +137,21 @@ function useConversations({ meId, connection, allChannels }: ChatState) {
     );
   const isEmpty = isOffline && (conversations ?? []).length === 0;
   return { conversations: isEmpty ? undefined : conversations, failure: isEmpty ? words.lost : failure };
+}
+
+/** Counts what changes messages that were there before: moves and deletions, and times in which these are not told. */
+function useChanges(chat: Chat, isTold: boolean): number {
+  const [changes, setChanges] = useState(0);
+  const count = (): void => setChanges((before) => before + 1);
+  useEffect(
+    () =>
+      chat.onEvent(({ type, ...event }) => {
+        if (type === 'delete_message' || (type === 'update_message' && 'propagate_mode' in event)) count();
+      }),
+    [chat],
+  );
+  useEffect(() => (isTold ? count : undefined), [isTold]);
+  return changes;
 }
 
 function conversationsOf(messages: readonly Message[], meId: number): readonly Conversation[] {

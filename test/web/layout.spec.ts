@@ -232,6 +232,41 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     }
   });
 
+  test('names that are written from the right stay in their order, and are cut at their end', async () => {
+    const [channel, topic] = ['ערוץ', 'נושא '.padEnd(58, 'ארוך ').trim()];
+    await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel }] });
+    await ann.ok('POST', '/messages', { type: 'channel', to: channel, topic, content: 'something' });
+    const { stream_id: id } = await ann.ok('GET', '/get_stream_id', { stream: channel });
+    await page.setViewportSize(LAPTOP);
+    const go = (hash: string): Promise<unknown> =>
+      page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
+    /** The place of a word in a text. */
+    const placeOf = (one: Locator, word: string): Promise<{ left: number; right: number }> =>
+      one.evaluate((element: any, sought) => {
+        const range = (globalThis as any).document.createRange();
+        const at = element.firstChild.data.indexOf(sought);
+        range.setStart(element.firstChild, at);
+        range.setEnd(element.firstChild, Number(at) + sought.length);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right };
+      }, word);
+    const named = page.getByRole('main').getByRole('link', { name: channel });
+    for (const dir of ['ltr', 'rtl']) {
+      await page.evaluate((to) => ((globalThis as any).document.documentElement.dir = to), dir);
+      await go('#recent');
+      const [first, second] = [await placeOf(named, channel), await placeOf(named, 'נושא')];
+      if (dir === 'ltr') expect(first.right).toBeLessThan(second.left);
+      else expect(second.right).toBeLessThan(first.left);
+      await go(`#narrow/channel/${id}`);
+      const listed = page.getByRole('navigation', { name: 'Places' }).getByText(topic);
+      const [box, begin] = [await boxOf(listed), await placeOf(listed, 'נושא')];
+      expect(begin.left).toBeGreaterThanOrEqual(box.left);
+      expect(begin.right).toBeLessThanOrEqual(box.right);
+      expect(await listed.evaluate((one: any) => one.scrollWidth > one.clientWidth)).toBe(true);
+    }
+    await page.evaluate(() => ((globalThis as any).document.documentElement.dir = 'ltr'));
+  });
+
   test('on a touch screen, the buttons of the row that was tapped can be tapped', async () => {
     const hers = await pages.signIn(ann, { hasTouch: true, isMobile: true, viewport: LAPTOP });
     await hers.setViewportSize(PHONE);

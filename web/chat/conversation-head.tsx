@@ -10,7 +10,7 @@ import { channelHash, operandIn, type Term } from './model/narrow.js';
 import { type Place, placeKey, placeOfTerms, type TopicPlace } from './model/place.js';
 import type { TopicPolicy } from './model/wire.js';
 import { queryOf } from './search/query.js';
-import { channelName, directName, hashOf, topicName } from './places.js';
+import { hashOf, markedName, placeName, topicName } from './places.js';
 import { ViewHead } from './view-head.js';
 
 const MoveDialog = lazy(() => import('./move/move-dialog.js'));
@@ -18,12 +18,9 @@ const MoveDialog = lazy(() => import('./move/move-dialog.js'));
 /** What a narrow is called. */
 export function narrowName(state: ChatState, terms: readonly Term[]): string {
   const place = placeOfTerms(terms, state.meId);
-  if (place?.kind === 'direct') return directName(state, place.userIds);
-  const [channelId, topic] = [operandIn(terms, 'channel'), operandIn(terms, 'topic')];
-  if (typeof channelId === 'number' && terms.length <= (topic === undefined ? 1 : 2)) {
-    const name = `#${channelName(state, channelId)}`;
-    return topic === undefined ? name : `${name} › ${topicName(String(topic))}`;
-  }
+  if (place !== undefined) return placeName(state, place);
+  const channelId = operandIn(terms, 'channel');
+  if (typeof channelId === 'number' && terms.length === 1) return markedName(state, channelId);
   if (terms.length === 0) return words.allMessages;
   const is = operandIn(terms, 'is');
   if (terms.length === 1 && is === 'mentioned') return words.mentions;

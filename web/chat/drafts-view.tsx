@@ -10,7 +10,7 @@ import { placeOfDestination } from './model/chat.js';
 import { useChat, useChatState } from './model/hooks.js';
 import { channelHash } from './model/narrow.js';
 import { placeKey } from './model/place.js';
-import { hashOf, placeName } from './places.js';
+import { hashOf, markedName, placeName } from './places.js';
 import { ViewHead } from './view-head.js';
 
 /** What was begun, and what is to be sent later. */
@@ -57,7 +57,7 @@ function Drafts(): ReactNode {
     const name = state.channels.get(id)?.name ?? '';
     return {
       key: `loose ${id}`,
-      name: `#${name === '' ? words.unknownChannel : name}`,
+      name: markedName(state, id),
       hash: channelHash(id, name),
       content: draft.content,
       atMs: draft.atMs,

@@ -10,6 +10,13 @@ export function hashOf(place: Place, { channels, meId }: Pick<ChatState, 'channe
   return directHash(place.userIds.length === 0 ? [meId] : [...place.userIds, meId].sort((a, b) => a - b), near);
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+
+const isFromRight = (): boolean => document.documentElement.dir === 'rtl';
+
+/** A name beside others, which stay in their order whichever direction it is written in. */
+const isolated = (name: string): string => (isFromRight() || RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 export const topicName = (topic: string): string => (topic === '' ? words.noTopic : topic);
 
 export const personName = ({ people }: Pick<ChatState, 'people'>, userId: number): string =>
@@ -24,7 +31,8 @@ export function ambiguousNames(people: readonly { readonly full_name: string }[]
 
 export function directName(state: Pick<ChatState, 'people'>, userIds: readonly number[]): string {
   if (userIds.length === 0) return words.yourself;
-  return userIds.map((id) => personName(state, id)).join(', ');
+  if (userIds.length === 1) return personName(state, userIds[0] ?? 0);
+  return userIds.map((id) => isolated(personName(state, id))).join(', ');
 }
 
 /** Also of a channel that the reader can see without a subscription. */
@@ -33,9 +41,13 @@ export function channelName({ channels, allChannels }: Channels, channelId: numb
   return known?.name ?? words.unknownChannel;
 }
 
+/** With its sign, and in the direction of the page. */
+export const markedName = (state: Channels, channelId: number): string =>
+  `${isFromRight() ? '\u200f' : ''}#${isolated(channelName(state, channelId))}`;
+
 type Channels = Pick<ChatState, 'channels' | 'allChannels'>;
 
 export function placeName(state: Pick<ChatState, 'people'> & Channels, place: Place): string {
   if (place.kind === 'direct') return directName(state, place.userIds);
-  return `#${channelName(state, place.channelId)} › ${topicName(place.topic)}`;
+  return `${markedName(state, place.channelId)} › ${isolated(topicName(place.topic))}`;
 }

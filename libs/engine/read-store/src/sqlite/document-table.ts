@@ -101,10 +101,25 @@ export class DocumentTable {
     return this.schema.indexes.map((fields, index) => {
       for (const field of fields)
         if (!this.#declared.has(field)) throw new Error(`${this.schema.name} indexes the undeclared ${field}.`);
-      const name = quoted(`${this.name}__index${index + 1}`);
+      const name = this.#indexName(index);
       const columns = this.schema.key === 'text' ? [...fields, '$key'] : fields;
       return `CREATE INDEX IF NOT EXISTS ${name} ON ${this.table} (${columns.map(quoted).join(', ')})`;
     });
+  }
+
+  /** One statement per declared index. */
+  indexDrops(): readonly string[] {
+    return this.schema.indexes.map((_, index) => `DROP INDEX IF EXISTS ${this.#indexName(index)}`);
+  }
+
+  #indexName(index: number): string {
+    return quoted(`${this.name}__index${index + 1}`);
+  }
+
+  /** Removes documents of a table that is about to be dropped, and leaves its lists as they are. @returns how many */
+  removeSome(atMost: number): number {
+    const some = `SELECT "$key" FROM ${this.table} LIMIT ?`;
+    return this.db.run(`DELETE FROM ${this.table} WHERE "$key" IN (${some})`, [atMost]);
   }
 
   drop(): void {

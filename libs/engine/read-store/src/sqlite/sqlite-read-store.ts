@@ -34,6 +34,7 @@ import { SqliteDatabase } from './sqlite-database.js';
 import type { Bind } from './sqlite-database.js';
 import { discard, discardIfUnsound, markDamaged, setAside, setAsideIfMarked, UnsyncedMark } from './unsynced-mark.js';
 import { adoptSnapshot, dropSnapshot, dropSnapshotDraft, snapshotTakenAtMs, takeSnapshot } from './snapshot-file.js';
+import { TableRemoval } from './table-removal.js';
 import { tableCounts, tableSizes } from './table-sizes.js';
 import { verifyFile } from './verify-file.js';
 
@@ -67,6 +68,7 @@ interface Renamed {
 export class SqliteReadStore extends ReadStore {
   #db: SqliteDatabase;
   readonly #live = new Map<string, LiveTable>();
+  readonly #removal: TableRemoval;
   /** What the file has, read once: only this process writes it. Undefined until it is read, and when a step that changes it has failed. */
   #catalog: Map<string, CatalogEntry> | undefined;
   readonly #opening = randomUUID();
@@ -117,6 +119,7 @@ export class SqliteReadStore extends ReadStore {
     } catch (error) {
       this.#db = openAgain(error);
     }
+    this.#removal = new TableRemoval(this.#db);
     this.discarded = discarded;
     this.#isReturned = isReturned && discarded === undefined;
     this.fromSnapshotMs = fromSnapshotMs;
@@ -172,7 +175,7 @@ export class SqliteReadStore extends ReadStore {
     this.#changeCatalog(() => {
       for (const { name } of changed) {
         this.#drop(name);
-        this.#forgetFormer(name);
+        this.#forgetFormer(name)?.drop();
       }
     });
     for (const schema of schemas) await this.collection(schema, { isLoading: true });
@@ -235,7 +238,7 @@ export class SqliteReadStore extends ReadStore {
       this.#changeCatalog(() => {
         const generation = this.#nextGeneration(schema.name);
         if (entry !== undefined) this.#drop(schema.name);
-        this.#forgetFormer(schema.name);
+        this.#forgetFormer(schema.name)?.drop();
         const table = tableOf(this.#db, schema, generation);
         table.create();
         if (!isLoading) for (const statement of table.indexStatements()) this.#db.exec(statement);
@@ -322,11 +325,7 @@ export class SqliteReadStore extends ReadStore {
 
   override async abandonRebuild({ shadow }: Rebuild): Promise<void> {
     if (!this.#live.delete(shadow)) return;
-    this.#saveCheckpoints();
-    this.#changeCatalog(() => {
-      this.#dropEntry(shadow);
-    });
-    this.#positions.delete(shadow);
+    this.#removeLater(() => this.#unhook(shadow));
   }
 
   override async finishRebuild(schema: CollectionSchema, rebuild: Rebuild, keepSinceMs?: number): Promise<void> {
@@ -345,7 +344,7 @@ export class SqliteReadStore extends ReadStore {
     live.table = table;
     this.#live.delete(shadow);
     if (kept.length > 0) this.#live.set(formerName(name), { table: old });
-    else this.#db.transaction(() => old.drop());
+    else this.#removal.add(old);
   }
 
   override async formers(schemas: readonly CollectionSchema[]): Promise<readonly FormerBuild[]> {
@@ -379,10 +378,7 @@ export class SqliteReadStore extends ReadStore {
   }
 
   override async dropFormer(name: string): Promise<void> {
-    this.#saveCheckpoints();
-    this.#changeCatalog(() => {
-      this.#forgetFormer(name);
-    });
+    this.#removeLater(() => this.#forgetFormer(name));
   }
 
   override async leftOvers(names: ReadonlySet<string>): Promise<readonly LeftOver[]> {
@@ -403,10 +399,8 @@ export class SqliteReadStore extends ReadStore {
   override async dropLeftOver(name: string): Promise<void> {
     if (this.#live.has(name)) throw new Error(`The collection ${name} is in use.`);
     if (this.#entry(name) === undefined) return;
-    this.#saveCheckpoints();
-    this.#changeCatalog(() => {
-      this.#drop(name);
-    });
+    this.#removeLater(() => this.#unhook(name));
+    this.#swaps++;
   }
 
   override async product(): Promise<string> {
@@ -429,6 +423,7 @@ export class SqliteReadStore extends ReadStore {
   }
 
   override async close(): Promise<void> {
+    await this.#removal.close();
     await this.#db.close();
   }
 
@@ -453,17 +448,28 @@ export class SqliteReadStore extends ReadStore {
     this.#swaps++;
   }
 
-  /** Inside a transaction. */
-  #forgetFormer(name: string): void {
+  /** @returns its table, which is left. Inside a transaction. */
+  #forgetFormer(name: string): DocumentTable | undefined {
     const former = formerName(name);
     this.#live.delete(former);
-    this.#positions.delete(former);
-    this.#dropEntry(former);
+    return this.#unhook(former);
+  }
+
+  /** Takes a collection out of the catalog. Its table is dropped in the background. */
+  #removeLater(unhook: () => DocumentTable | undefined): void {
+    let table: DocumentTable | undefined;
+    this.#saveCheckpoints();
+    this.#changeCatalog(() => {
+      table = unhook();
+    });
+    if (table !== undefined) this.#removal.add(table);
   }
 
   #nextGeneration(name: string): number {
     const catalog = this.#entries();
-    return Math.max(0, ...[name, formerName(name)].map((one) => catalog.get(one)?.generation ?? 0)) + 1;
+    const known = [name, formerName(name)].map((one) => catalog.get(one)?.generation ?? 0);
+    const leaving = this.#removal.tables.filter(({ schema }) => schema.name === name).map(generationOf);
+    return Math.max(0, ...known, ...leaving) + 1;
   }
 
   /** Only those of the last step before the commit count, so the others are not written. */
@@ -478,9 +484,9 @@ export class SqliteReadStore extends ReadStore {
     );
   }
 
+  /** Drops a collection with its checkpoint. Inside a transaction. */
   #drop(name: string): void {
-    this.#dropEntry(name);
-    this.#positions.delete(name);
+    this.#unhook(name)?.drop();
     this.#swaps++;
   }
 
@@ -548,19 +554,20 @@ export class SqliteReadStore extends ReadStore {
     this.#entries().delete(name);
   }
 
-  /** Drops a collection with its checkpoint. Inside a transaction. */
-  #dropEntry(name: string): void {
+  /** Takes a collection, with its checkpoint, out of the catalog. @returns its table, which is left. Inside a transaction. */
+  #unhook(name: string): DocumentTable | undefined {
     const entry = this.#entry(name);
-    if (entry === undefined) return;
-    dropTable(this.#db, entry);
+    this.#positions.delete(name);
+    if (entry === undefined) return undefined;
     this.#leave(name);
+    return declaredTable(this.#db, entry);
   }
 }
 
-/** Drops the table of a collection as declared when it was created. Inside a transaction. */
-function dropTable(db: SqliteDatabase, { generation, schema: text }: CatalogEntry): void {
+/** The table of a collection as declared when it was created. */
+function declaredTable(db: SqliteDatabase, { generation, schema: text }: CatalogEntry): DocumentTable {
   const { schema } = JSON.parse(text) as { schema: CollectionSchema };
-  tableOf(db, schema, generation).drop();
+  return tableOf(db, schema, generation);
 }
 
 /** Inside a transaction. */
@@ -579,7 +586,7 @@ function dropUnfinished(db: SqliteDatabase): void {
     const catalog = catalogOf(db);
     for (const [name, entry] of catalog) {
       if (!isShadow(name)) continue;
-      dropTable(db, entry);
+      declaredTable(db, entry).drop();
       forget(db, name);
       catalog.delete(name);
     }

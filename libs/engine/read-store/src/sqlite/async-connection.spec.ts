@@ -26,3 +26,15 @@ test('the event loop steps through nothing but the rows that are found', async (
   await rowsOf(connection, 'SELECT COUNT(*) FROM words');
   expect(stepped.mock.calls).toEqual([['SELECT * FROM temp.answer']]);
 });
+
+test('the event loop goes on while the first row is looked for', async () => {
+  let turns = 0;
+  let turning = setImmediate(function turn() {
+    turns++;
+    turning = setImmediate(turn);
+  });
+  const numbers = 'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 300000) SELECT x FROM n';
+  const rows = await (await connection.prepare(`SELECT COUNT(*) FROM (${numbers})`)).raw().all([]);
+  clearImmediate(turning);
+  expect([rows, turns > 20]).toEqual([[[300_000]], true]);
+});

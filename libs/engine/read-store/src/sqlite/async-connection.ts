@@ -1,6 +1,9 @@
 import AsyncDatabase from 'libsql/promise';
 
-/** A connection of its own whose `exec` runs on a thread of the driver. Rows are stepped through by the event loop: `rowsOf`. */
+/**
+ * A connection of its own. `exec`, and what leads to the first row of a query, run on a thread of the driver; the event loop steps to each
+ * further row: `rowsOf`.
+ */
 export interface AsyncConnection {
   exec(sql: string): Promise<void>;
   prepare(sql: string): Promise<{ raw(): { all(params: readonly never[]): Promise<unknown[][]> } }>;

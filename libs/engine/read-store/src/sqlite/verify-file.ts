@@ -45,7 +45,7 @@ async function verifyStructure(db: SqliteDatabase, signal: AbortSignal): Promise
   const connection = openAsyncConnection(db.path);
   let answer: string;
   try {
-    // The words of SQLite may quote what is damaged.
+    // One row, which the thread finds. The words of SQLite may quote what is damaged.
     const sql = 'SELECT CAST(integrity_check AS BLOB) FROM pragma_integrity_check(1)';
     const [row] = await (await connection.prepare(sql)).raw().all([]);
     answer = String(row?.[0]);

@@ -347,6 +347,7 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await page.keyboard.press('Control+Enter');
     await dialog().getByRole('alert').filter({ hasText: 'changed while you were editing' }).waitFor();
     const clash = dialog().getByRole('region');
+    await clash.waitFor();
     expect(await clash.locator('del').allTextContents()).toEqual(['nine', 'garden']);
     expect(await clash.locator('ins').allTextContents()).toEqual(['ten', 'hall']);
     expect(await text.inputValue()).toBe('We meet at ten in the hall.');

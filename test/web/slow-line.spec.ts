@@ -11,6 +11,16 @@ let page: Page;
 
 const go = (hash: string): Promise<unknown> => page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
 const dialog = () => page.getByRole('dialog');
+const row = (text: string) => page.locator('[role=article]', { hasText: text });
+const composer = () => page.getByRole('textbox', { name: /^Message / });
+const send = (topic: string, content: string) =>
+  owner.ok('POST', '/messages', { type: 'channel', to: 'general', topic, content });
+
+async function open(topic: string, text: string): Promise<void> {
+  await go(`#narrow/channel/1-general/topic/${topic}`);
+  await page.getByRole('heading', { level: 1, name: topic }).waitFor();
+  await row(text).waitFor();
+}
 
 interface Held {
   /** Waits until something is asked. */
@@ -123,5 +133,63 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     expect(await dialog().getByLabel('Title').inputValue()).toBe('another');
     await page.keyboard.press('Escape');
     expect((await owner.ok('GET', '/saved_snippets')).saved_snippets).toHaveLength(1);
+  });
+
+  test('the answer to an edit closes no other one that was begun since', async () => {
+    for (const content of ['first wording', 'another message']) await send('edits', content);
+    await open('edits', 'another message');
+    const edit = async (text: string): Promise<void> => {
+      await row(text).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await dialog().locator('textarea:not([readonly])').waitFor();
+    };
+    await edit('first wording');
+    const saved = await hold('**/api/v1/messages/*', 'PATCH');
+    await dialog().getByRole('textbox').fill('second wording');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await saved.asked();
+    await page.keyboard.press('Escape');
+    await edit('another message');
+    await dialog().getByRole('textbox').fill('half of another');
+    const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    saved.letGo();
+    await (await answered).finished();
+    await row('second wording').waitFor();
+    expect(await dialog().getByRole('textbox').inputValue()).toBe('half of another');
+    await page.keyboard.press('Escape');
+  });
+
+  test('what is typed after a message was scheduled stays, and the focus with it', async () => {
+    await send('later', 'there');
+    await open('later', 'there');
+    await composer().fill('tomorrow');
+    const saved = await hold('**/api/v1/scheduled_messages');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await dialog()
+      .getByRole('button', { name: /^Tomorrow morning/ })
+      .click();
+    await saved.asked();
+    await page.keyboard.press('Escape');
+    await composer().fill('tomorrow, and today');
+    await row('there').focus();
+    saved.letGo();
+    await page.locator('[aria-live]', { hasText: /^To be sent / }).waitFor({ state: 'attached' });
+    expect(await composer().inputValue()).toBe('tomorrow, and today');
+    expect(await row('there').evaluate((one: any) => one === one.ownerDocument.activeElement)).toBe(true);
+    await composer().fill('');
+  });
+
+  test('what is quoted from a list waits for the composer of its conversation', async () => {
+    await send('asked', 'who comes?');
+    await go('#narrow/channel/1-general');
+    await row('who comes?').focus();
+    const messages = await hold('**/api/v1/messages?*', 'GET');
+    await page.keyboard.press('>');
+    await page.getByRole('heading', { level: 1, name: 'asked' }).waitFor();
+    await messages.asked();
+    messages.letGo();
+    await until(async () => (await composer().inputValue()).endsWith('```quote\nwho comes?\n```\n'));
+    await composer().fill('');
   });
 });

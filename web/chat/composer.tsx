@@ -1,4 +1,13 @@
-import { type KeyboardEvent, lazy, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type Ref,
+  type SetStateAction,
+  useImperativeHandle,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { Lazily } from '../shared/lazily.js';
 import { reasonOf } from '../shared/api.js';
@@ -8,6 +17,7 @@ import { say } from './announcer.js';
 import classes from './composer.module.css';
 import { type ComposerText, useComposerText } from './composer-text.js';
 import { type Attach, type ComposerDialog, ComposerDialogs, ComposerTools } from './composer-tools.js';
+import { isFocusFree } from './focus-main.js';
 import { useChatState } from './model/hooks.js';
 import type { Place } from './model/place.js';
 import { useSuggestions } from './suggestions.js';
@@ -75,7 +85,7 @@ export function Composer(props: ComposerProps): ReactNode {
     },
   }));
 
-  const { ready, send, schedule } = useReady(props, clearing(state, suggestions.close), () => setDialog(undefined));
+  const { ready, send, schedule } = useReady(props, clearing(state, suggestions.close), setDialog);
   const attach = attachment(useUploadTarget(keeper, state));
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -169,12 +179,12 @@ function clearing(state: ComposerText, closeSuggestions: () => void): ComposerTe
 
 /**
  * Sends what is typed, if it can be sent; if not, says why.
- * @param close closes the dialog that asks when
+ * @param setDialog closes the dialog that asks when
  */
 function useReady(
   { asksTopic, isTopicNeeded, lengthMax, ...props }: ComposerProps,
   { text, topic, clear, refuse }: ComposerText,
-  close: () => void,
+  setDialog: Dispatch<SetStateAction<ComposerDialog | undefined>>,
 ) {
   const ready = (): { readonly content: string; readonly chosen: string } | undefined => {
     const content = text.current?.value.trim() ?? '';
@@ -196,10 +206,15 @@ function useReady(
     const typed = ready();
     if (typed === undefined) return;
     await props.schedule(typed.content, typed.chosen, at);
-    clear();
+    const now = text.current?.value ?? props.keeper.get()?.content ?? '';
+    flushSync(() => {
+      // Who has closed the dialog meanwhile, and typed, keeps that.
+      if (now.trim() === typed.content) clear();
+      // Another one may be open by then.
+      setDialog((open) => (open === 'later' ? undefined : open));
+    });
     // With nothing to send, the button of the dialog is off and cannot take the focus back.
-    flushSync(close);
-    text.current?.focus();
+    if (isFocusFree()) text.current?.focus();
     say(words.scheduled(whenOf(at)));
   };
   return { ready, send, schedule };

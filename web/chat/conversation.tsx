@@ -122,7 +122,7 @@ function Entered({ terms, near, window, state }: EnteredProps): ReactNode {
     () => (ends.get(key)?.generation === state.generation ? ends.get(key) : undefined),
     [state.generation],
   );
-  const { row: actions, dialogs } = useRowActions(composer, place);
+  const { row: actions, dialogs } = useRowActions(composer, place, isReady);
   useFirstFocus(key, isReady, end?.isTyping === true || isWriting, list, composer);
   useMoves(place, composer, (to, isTyping) => takeAlong(key, narrowKey(termsOf(to, meId)), isTyping));
   const toEnd = (): void => {

@@ -42,7 +42,12 @@ export interface Actions {
   readonly dialogs: ReactNode;
 }
 
-export function useRowActions(composer: React.RefObject<ComposerHandle | null>, place: Place | undefined): Actions {
+/** @param isReady whether the composer is there */
+export function useRowActions(
+  composer: React.RefObject<ComposerHandle | null>,
+  place: Place | undefined,
+  isReady: boolean,
+): Actions {
   const [chat, state] = [useChat(), useChatState()];
   const [open, setOpen] = useState<Open>();
   const [failure, setFailure] = useState<string>();
@@ -55,9 +60,10 @@ export function useRowActions(composer: React.RefObject<ComposerHandle | null>, 
   Object.assign(current, latest);
   const actions = useMemo(() => actionsOn(current, composer, setOpen), []);
   useEffect(() => {
+    if (!isReady) return;
     if (quoted?.hash === location.hash) actions.quote(quoted.message);
     quoted = undefined;
-  }, []);
+  }, [isReady]);
   return {
     row: actions,
     dialogs: (

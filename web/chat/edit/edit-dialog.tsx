@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { ApiFailure, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { DialogForm } from '../../shared/dialog-form.js';
+import { useWhileThere } from '../../shared/while-there.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import { words as common } from '../../shared/words.js';
 import { attachment, isSend } from '../composer.js';
@@ -31,6 +32,7 @@ export default function EditDialog({
   const { attach, areLinked } = useUploads(text, setContent, setNote, setRefusal);
   const { settings } = useChatState();
   const isOff = before === undefined || isBusy;
+  const close = useWhileThere(onClose);
   const load = async (): Promise<string | undefined> => {
     try {
       const { content: found } = await rawOf(message);
@@ -52,7 +54,7 @@ export default function EditDialog({
       // With its links: an edit that follows would be one more in the history.
       if (!(await areLinked()) || text.current === null) return;
       await reword(message, before, text.current.value);
-      onClose();
+      close();
     } catch (error) {
       const isChanged = error instanceof ApiFailure && error.code === 'EXPECTATION_MISMATCH';
       setRefusal(isChanged ? words.clash : reasonOf(error));

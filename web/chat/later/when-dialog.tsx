@@ -3,6 +3,7 @@ import { reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { DialogForm } from '../../shared/dialog-form.js';
 import { whenOf } from '../../shared/time.js';
+import { useWhileThere } from '../../shared/while-there.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import classes from './later.module.css';
 import { fieldTimeOf, presetsAt } from './presets.js';
@@ -25,13 +26,14 @@ export default function WhenDialog({ title, act, noteLength, onChoose, onClose }
   const [note, setNote] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const close = useWhileThere(onClose);
   const choose = (at: number): void => {
     if (Number.isNaN(at)) {
       setRefusal(words.noTime);
       return;
     }
     setBusy(true);
-    onChoose(at, note.trim()).then(onClose, (error: unknown) => {
+    onChoose(at, note.trim()).then(close, (error: unknown) => {
       setRefusal(reasonOf(error));
       setBusy(false);
     });

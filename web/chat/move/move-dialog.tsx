@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { DialogForm } from '../../shared/dialog-form.js';
+import { useWhileThere } from '../../shared/while-there.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import { backIf, say } from '../announcer.js';
 import { useChat, useChatState } from '../model/hooks.js';
@@ -32,6 +33,7 @@ export default function MoveDialog(props: {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const topics = useTopics(channelId);
+  const close = useWhileThere(onClose);
   const to: TopicPlace = { kind: 'topic', channelId, topic };
   const joins =
     mode !== 'change_one' &&
@@ -46,7 +48,7 @@ export default function MoveDialog(props: {
     if (id === undefined) throw new Error(words.nothingToMove);
     const ways = { mode, tellsOld, tellsNew };
     await send(id, from, to, ways);
-    onClose();
+    close();
     // The event may have led there already. Who has gone elsewhere since is not led back.
     if ([at, hashOf(to, state)].includes(location.hash)) onMoved(to, mode, id);
     const back = (): Promise<void> => moveBack(id, from, to, ways);

@@ -3,6 +3,7 @@ import { call, reasonOf } from '../../shared/api.js';
 import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { DialogForm } from '../../shared/dialog-form.js';
 import { Icon } from '../../shared/icons.js';
+import { useWhileThere } from '../../shared/while-there.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import EmojiPicker from '../emoji-picker.js';
 import type { Emoji } from '../model/wire.js';
@@ -30,11 +31,12 @@ export default function StatusDialog({ onClose }: { readonly onClose: () => void
   const [emoji, setEmoji] = useState(before?.emoji);
   const [isPicking, setPicking] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const close = useWhileThere(onClose);
   const save = (nextText: string, next: Emoji | undefined): void => {
     setRefusal(undefined);
     // Without an emoji, its name alone is taken back.
     const sign = next ?? { emoji_name: '' };
-    call('POST', '/users/me/status', { status_text: nextText.trim(), ...sign }).then(onClose, (error: unknown) =>
+    call('POST', '/users/me/status', { status_text: nextText.trim(), ...sign }).then(close, (error: unknown) =>
       setRefusal(reasonOf(error)),
     );
   };

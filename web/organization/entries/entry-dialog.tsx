@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { DialogForm } from '../../shared/dialog-form.js';
+import { useWhileThere } from '../../shared/while-there.js';
 import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import { paneClasses as classes } from '../../settings/panes.js';
 import { useSaving } from '../../settings/saving.js';
@@ -16,9 +17,10 @@ export function EntryDialog<Entry>(props: {
   const { title, act, first, save, close, children } = props;
   const [entry, setEntry] = useState(first);
   const { phase, run } = useSaving();
+  const closeThis = useWhileThere(close);
   const submit = (): void => {
     void run(() => save(entry)).then((isDone) => {
-      if (isDone) close();
+      if (isDone) closeThis();
     });
   };
   return (

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { slowDown } from './slow-pages.js';
 
 /** The one without windows first: it takes half of the processor's time. */
 const USUAL = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
@@ -22,5 +23,6 @@ export const launchChromium = (): Promise<Browser> =>
 export async function openContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(LIMIT_MS);
+  slowDown(context);
   return context;
 }

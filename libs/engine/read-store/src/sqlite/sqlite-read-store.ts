@@ -201,7 +201,7 @@ export class SqliteReadStore extends ReadStore {
 
   /** Verifies structure and contents, in the background after `quickMs`. @throws ReadStoreDamaged */
   verify(quickMs: number, signal: AbortSignal): Promise<void> {
-    return verifyFile(this.#db, () => [...this.#live.values()], quickMs, signal);
+    return verifyFile(this.#db, this.#live, quickMs, signal);
   }
 
   /** Opens the file, with the tables of the store itself. One of another layout begins anew. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Key } from '../read-store.js';
 import { openAsyncConnection } from './async-connection.js';
+import type { DocumentTable } from './document-table.js';
 import type { LiveTable } from './sqlite-collection.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 
@@ -17,21 +18,24 @@ const REST_PER_WORK = 9;
  */
 export async function verifyFile(
   db: SqliteDatabase,
-  tables: () => readonly LiveTable[],
+  live: ReadonlyMap<string, LiveTable>,
   quickMs: number,
   signal: AbortSignal,
 ): Promise<void> {
   const startedMs = performance.now();
   let count = 1;
   if (db.path !== ':memory:') await verifyStructure(db, signal);
-  for (const live of tables()) {
+  for (const name of [...live.keys()]) {
     let after: Key | undefined;
-    let { table } = live;
+    let verified: DocumentTable | undefined;
     do {
       const sliceMs = performance.now();
       if (signal.aborted) return;
+      const table = live.get(name)?.table;
+      // A former build, or a rebuild, that was dropped.
+      if (table === undefined) break;
       // A rebuild has replaced it.
-      if (live.table !== table) [table, after] = [live.table, undefined];
+      if (table !== verified) [verified, after] = [table, undefined];
       after = table.verify(after, count);
       const nowMs = performance.now();
       const fitting = Math.floor((count * SLICE_MS) / (nowMs - sliceMs + 0.01));

@@ -33,6 +33,9 @@ import { type MessageActions, useRowActions } from './row-actions.js';
 
 const Rail = lazy(() => import('../past/rail.js'));
 
+/** The keys of the rail work in the past as soon as its reader is there. */
+const loadPast = (): void => void import('../past/past-view.js').catch(() => undefined);
+
 /** Where the reader was in each narrow, while the page lives. */
 const positions = new Map<string, { readonly order: number; readonly px: number; readonly isAtEnd: boolean }>();
 
@@ -243,7 +246,7 @@ function Feed(props: FeedProps): ReactNode {
       </div>
       {place !== undefined && rows.length > 0 && (
         <Lazily fallback={<div className={classes['railSpace']} />}>
-          <Rail key={key} place={place} asOf={undefined} />
+          <Rail key={key} place={place} asOf={undefined} onLoad={loadPast} />
         </Lazily>
       )}
     </>

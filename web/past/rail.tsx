@@ -15,14 +15,21 @@ const REST_MS = 120;
 /** Bars of the picture behind the slider. */
 const BARS = 48;
 
+interface RailProps {
+  readonly place: Place;
+  /** Seconds since the epoch; undefined for now. */
+  readonly asOf: number | undefined;
+  /** Called when its times are asked for. */
+  readonly onLoad?: () => void;
+}
+
 /**
  * The rail of a conversation: a slider over the times at which it changed, now at its end. The times are asked for when somebody
  * reaches for it.
- * @param props.asOf seconds since the epoch; undefined for now
  */
-export default function Rail({ place, asOf }: { readonly place: Place; readonly asOf: number | undefined }): ReactNode {
+export default function Rail({ place, asOf, onLoad }: RailProps): ReactNode {
   const state = useChatState();
-  const { times, isCut, failure, load } = useTimes(place, asOf);
+  const { times, isCut, failure, load } = useTimes(place, asOf, onLoad);
   const [drawn, setDrawn] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setDrawn(undefined), [asOf]);
@@ -98,7 +105,7 @@ interface Times {
   readonly load: () => Promise<readonly Moment[] | undefined>;
 }
 
-function useTimes(place: Place, asOf: number | undefined): Times {
+function useTimes(place: Place, asOf: number | undefined, onLoad: RailProps['onLoad']): Times {
   const { meId } = useChatState();
   const [answer, setAnswer] = useState(() => (asOf === undefined ? undefined : keptMoments(place)));
   const [failure, setFailure] = useState<string>();
@@ -106,8 +113,7 @@ function useTimes(place: Place, asOf: number | undefined): Times {
   const asked = useRef<Promise<readonly Moment[] | undefined>>(undefined);
   const load: Times['load'] = () => {
     if (answer !== undefined) return Promise.resolve(answer.moments);
-    // Its keys are there as soon as the reader is.
-    void import('./past-view.js').catch(() => undefined);
+    onLoad?.();
     asked.current ??= askMoments(place, meId, stop.signal).then(
       (found) => {
         setAnswer(found);

@@ -663,6 +663,27 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await page.getByRole('heading', { level: 1, name: 'newer' }).waitFor();
   });
 
+  test('recent conversations and lines of the inbox come up while messages come without a pause', async () => {
+    const { owner } = pages.server;
+    for (const [hash, shown] of [
+      ['#recent', '#general › busy at #recent'],
+      ['#inbox', 'the second of #inbox'],
+    ] as const) {
+      await sendAs(owner, 'counted', 'there before');
+      await go(hash);
+      const counted = page.getByRole('main').getByRole('listitem').filter({ hasText: 'counted' });
+      const badge = counted.getByText(/^\d+$/);
+      await counted.getByRole('time').waitFor();
+      await sendAs(owner, `busy at ${hash}`, `the second of ${hash}`);
+      for (let count = Number(await badge.textContent()); ;) {
+        await sendAs(owner, 'counted', 'one more');
+        count++;
+        await until(async () => Number(await badge.textContent()) === count);
+        if ((await page.getByRole('main').getByText(shown).count()) > 0) break;
+      }
+    }
+  });
+
   test('recent conversations go where they are moved, by events and after a cut, and are gone with their messages', async () => {
     const [{ id }, other] = [await sendAs(ann, 'to be moved', 'one'), await sendAs(ann, 'moved unseen', 'two')];
     await go('#recent');

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { textOf } from '../shared/rendered-html.js';
-import { fetchGathered } from './gathered-messages.js';
+import { useGathered } from './gathered-messages.js';
 import { useChatState } from './model/hooks.js';
 import type { Message } from './model/wire.js';
 
@@ -27,12 +27,11 @@ export function useLatestLines(ids: readonly number[]): ReadonlyMap<number, Late
   const [lines, setLines] = useState<ReadonlyMap<number, LatestLine>>(new Map());
   const wanted = ids.slice(0, LINES_MAX);
   const missing = wanted.filter((id) => !lines.has(id));
-  useEffect(() => {
-    if (missing.length === 0 || !isLive) return undefined;
-    return fetchGathered({ message_ids: missing }, lines.size === 0, (messages) =>
-      setLines((known) => mergedLines(wanted, known, messages)),
-    );
-  }, [missing.join(), isLive]);
+  useGathered(isLive && missing.length > 0 ? missing.join() : undefined, {
+    params: { message_ids: missing },
+    isFirst: lines.size === 0,
+    done: (messages) => setLines((known) => mergedLines(wanted, known, messages)),
+  });
   return lines;
 }
 

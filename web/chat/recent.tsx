@@ -3,7 +3,7 @@ import { reasonOf } from '../shared/api.js';
 import { dialogWords as words } from '../shared/en-dialogs.js';
 import { shortTimeOf } from '../shared/time.js';
 import { Badge, Loading, Square, widgetClasses } from '../shared/widgets.js';
-import { fetchGathered } from './gathered-messages.js';
+import { useGathered } from './gathered-messages.js';
 import inbox from './inbox.module.css';
 import type { ChatState } from './model/chat-state.js';
 import type { Chat } from './model/chat.js';
@@ -105,28 +105,25 @@ function useConversations({ meId, connection: { kind }, allChannels }: ChatState
   const known = useRef(0);
   const newestId = messages?.at(-1)?.id;
   const mayAsk = newestId === undefined ? !isOffline : kind === 'live';
-  useEffect(() => {
-    if (!mayAsk) return undefined;
-    const isWhole = newestId === undefined || known.current !== changes;
-    const range = isWhole
-      ? { anchor: 'newest', num_before: LOOKED_THROUGH, num_after: 0 }
-      : { anchor: newestId, num_before: 0, num_after: NEWER_MAX, include_anchor: false };
-    return fetchGathered(
-      { ...range, narrow: [], apply_markdown: false },
-      newestId === undefined,
-      (found) => {
-        setFailure(undefined);
-        if (!isWhole && found.length === 0) return;
-        known.current = changes;
-        setMessages((before = []) => {
-          const all = isWhole ? found : [...before, ...found].slice(-LOOKED_THROUGH);
-          lookedThrough.set(chat, all);
-          return all;
-        });
-      },
-      (error) => setFailure(reasonOf(error)),
-    );
-  }, [maxMessageId, newestId === undefined, mayAsk, changes]);
+  const isWhole = newestId === undefined || known.current !== changes;
+  const range = isWhole
+    ? { anchor: 'newest', num_before: LOOKED_THROUGH, num_after: 0 }
+    : { anchor: newestId, num_before: 0, num_after: NEWER_MAX, include_anchor: false };
+  useGathered(mayAsk ? `${maxMessageId} ${changes}` : undefined, {
+    params: { ...range, narrow: [], apply_markdown: false },
+    isFirst: newestId === undefined,
+    done: (found) => {
+      setFailure(undefined);
+      if (!isWhole && found.length === 0) return;
+      known.current = changes;
+      setMessages((before = []) => {
+        const all = isWhole ? found : [...before, ...found].slice(-LOOKED_THROUGH);
+        lookedThrough.set(chat, all);
+        return all;
+      });
+    },
+    failed: (error) => setFailure(reasonOf(error)),
+  });
   const isMissing = isOffline || failure !== undefined;
   const shown = messages ?? lookedThrough.get(chat) ?? (isMissing ? chat.known().slice(-LOOKED_THROUGH) : undefined);
   // Channels that the reader has lost are not told any more.

@@ -181,7 +181,8 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     const link = await owners.locator('li code').textContent();
     expect(link).toContain(`${pages.server.url}/join/`);
     expect((await owner.ok('GET', '/invites')).invites).toMatchObject([{ is_multiuse: true, invited_as: 600 }]);
-    await owners.getByRole('button', { name: 'Revoke the invitation of link for anybody' }).click();
+    await owners.getByRole('button', { name: `Copy link ${link}`, exact: true }).waitFor();
+    await owners.getByRole('button', { name: `Revoke the invitation by the link ${link}`, exact: true }).click();
     await owners.getByText('Nobody is invited.').waitFor();
     await owners.getByLabel('E-mail addresses').fill('not an address');
     await owners.getByRole('button', { name: 'Send invitations' }).click();

@@ -76,7 +76,12 @@ function InvitationRow(props: {
         </span>
       </span>
       {isLink ? (
-        <button type="button" className={widgetClasses['button']} onClick={() => change(() => copyLink(link))}>
+        <button
+          type="button"
+          className={widgetClasses['button']}
+          aria-label={words.copyLinkOf(link)}
+          onClick={() => change(() => copyLink(link))}
+        >
           {common.copyLink}
         </button>
       ) : (
@@ -92,7 +97,7 @@ function InvitationRow(props: {
       <button
         type="button"
         className={widgetClasses['button']}
-        aria-label={words.revokeOf(name)}
+        aria-label={isLink ? words.revokeLink(link) : words.revokeOf(name)}
         onClick={() => change(() => call('DELETE', path))}
       >
         {words.revoke}

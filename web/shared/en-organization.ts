@@ -127,6 +127,9 @@ export const organizationWords = {
   inviteEnds: (date: string) => `until ${date}`,
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke the invitation of ${name}`,
+  /** Several links differ by nothing else. */
+  revokeLink: (link: string) => `Revoke the invitation by the link ${link}`,
+  copyLinkOf: (link: string) => `Copy link ${link}`,
   resend: 'Send again',
   resendTo: (name: string) => `Send again to ${name}`,
   copy: 'Copy',

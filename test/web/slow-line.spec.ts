@@ -99,19 +99,29 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     expect(await page.evaluate(() => (globalThis as any).location.hash)).toBe('#inbox');
   });
 
-  test('people who are added one after another to a field of the profile are both there', async () => {
-    const people = [await pages.server.user('Ann Archer'), await pages.server.user('Ben Baker')];
+  test('people who are added one after another to a field of the profile are all there', async () => {
+    const people = await Promise.all(['Ann Archer', 'Ben Baker', 'Cleo Cook'].map((name) => pages.server.user(name)));
     const { id } = await owner.ok('POST', '/realm/profile_fields', { name: 'Mentors', field_type: 6 });
     await go('#settings/profile');
-    const saved = await hold('**/users/me/profile_data', 'PATCH');
-    for (const { fullName } of people) {
-      await page.getByLabel('Mentors: add somebody').fill(fullName);
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: `Remove ${fullName}` }).waitFor();
-    }
-    saved.letGo();
     const mentors = async () => JSON.parse((await owner.ok('GET', '/users/me')).profile_data[id]?.value ?? '[]');
-    await until(async () => (await mentors()).length === 2);
+    const add = async (name: string): Promise<void> => {
+      await page.getByLabel('Mentors: add somebody').fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    };
+    const first = await hold('**/users/me/profile_data', 'PATCH');
+    for (const { fullName } of people.slice(0, 2)) await add(fullName);
+    await first.asked();
+    const second = await hold('**/users/me/profile_data', 'PATCH');
+    first.letGo();
+    await second.asked();
+    // An event after that of the first.
+    await owner.ok('PATCH', '/settings', { full_name: 'Olive Told' });
+    await page.getByRole('button', { name: 'Signed in as Olive Told', exact: true }).waitFor();
+    expect(await mentors()).toHaveLength(1);
+    await add('Cleo Cook');
+    second.letGo();
+    await until(async () => (await mentors()).length === 3);
     expect(await mentors()).toEqual(people.map(({ userId }) => userId));
   });
 

@@ -61,8 +61,8 @@ export function useChosen<T extends Value>(value: T, save: (value: T) => Promise
 /** The same where `run` saves other things as well. */
 export function useChosenBy<T extends Value>(run: Saving['run'], value: T, save: (value: T) => Promise<unknown>) {
   const [chosen, setChosen] = useState<{ readonly value: T }>();
-  // The server tells of a change after it has answered.
-  useEffect(() => setChosen(undefined), [value]);
+  // The server tells of each of several changes in a row: what was chosen last stands until it tells of that.
+  useEffect(() => setChosen((now) => (now?.value === value ? undefined : now)), [value]);
   const choose = (next: T): void => {
     const mine = { value: next };
     const forget = (): void => setChosen((now) => (now === mine ? undefined : now));

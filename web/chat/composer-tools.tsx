@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { Lazily } from '../shared/lazily.js';
+import { Lazily, Opening } from '../shared/lazily.js';
 import { IconButton, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './composer.module.css';
@@ -86,7 +86,7 @@ export function ComposerDialogs(props: {
     put(text);
   };
   return (
-    <Lazily>
+    <Lazily fallback={<Opening />}>
       {open === 'emoji' && (
         <EmojiPicker
           title={words.insertEmoji}

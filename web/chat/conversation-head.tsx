@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, useState } from 'react';
-import { Lazily } from '../shared/lazily.js';
+import { Lazily, Opening } from '../shared/lazily.js';
 import { MenuButton, type MenuItem, Square } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import { backIf, say } from './announcer.js';
@@ -120,7 +120,7 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
     <>
       <MenuButton label={words.topicMenu} items={items} />
       {isMoving && (
-        <Lazily>
+        <Lazily fallback={<Opening />}>
           <MoveDialog
             from={place}
             onClose={() => setMoving(false)}

@@ -55,6 +55,12 @@ export default function EmojiPicker(props: {
     const code = inTone(emoji, tone);
     onPick(emoji, code === undefined ? undefined : characterOf(code));
   };
+  const pickFirst = (text: string): void => pick(text === '' ? groups?.[0]?.emoji[0] : find(text)[0]);
+  // Enter that comes before the names waits for them.
+  const entered = useRef<string>(undefined);
+  useEffect(() => {
+    if (loaded !== undefined && entered.current !== undefined) pickFirst(entered.current);
+  }, [loaded]);
   // Buttons are drawn once, and call what is newest.
   const newest = useRef(pick);
   useEffect(() => {
@@ -78,8 +84,9 @@ export default function EmojiPicker(props: {
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'ArrowDown') grid.current?.querySelector('button')?.focus();
-          else if (event.key === 'Enter') pick(query === '' ? groups?.[0]?.emoji[0] : find(query)[0]);
-          else return;
+          else if (event.key !== 'Enter') return;
+          else if (loaded === undefined) entered.current = query;
+          else pickFirst(query);
           event.preventDefault();
         }}
       />

@@ -1,6 +1,6 @@
 /** What a reader can do with a message: by its buttons, its menu, and by keys while it has the focus. */
 import { type KeyboardEvent, lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Lazily } from '../shared/lazily.js';
+import { Lazily, Opening } from '../shared/lazily.js';
 import { call, reasonOf } from '../shared/api.js';
 import { Buttons, Dialog, type MenuItem, Refusal } from '../shared/widgets.js';
 import { toggleMotion } from '../shared/still.js';
@@ -218,7 +218,7 @@ function Opened(props: {
       </Dialog>
     );
   return (
-    <Lazily>
+    <Lazily fallback={<Opening />}>
       {open.kind === 'emoji' && (
         <EmojiPicker
           title={words.react}

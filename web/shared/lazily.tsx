@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { widgetClasses } from './widgets.js';
 import { words } from './words.js';
 
@@ -31,4 +31,29 @@ export class Lazily extends Component<Props, { readonly hasFailed: boolean }> {
       </p>
     );
   }
+}
+
+/**
+ * Stands for a dialog until it is there. Keys are already meant for it, and not for the page: what is typed goes into its field.
+ */
+export function Opening(): ReactNode {
+  useEffect(() => {
+    let typed = '';
+    const { activeElement: opener } = document;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      // Who has gone on elsewhere types there.
+      if (document.activeElement !== opener) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) typed += event.key;
+    };
+    addEventListener('keydown', onKeyDown, true);
+    return () => {
+      removeEventListener('keydown', onKeyDown, true);
+      const { activeElement: field } = document;
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else types as a key does
+      if (field?.matches('dialog :is(input, textarea)') === true) document.execCommand('insertText', false, typed);
+    };
+  }, []);
+  return null;
 }

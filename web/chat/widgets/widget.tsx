@@ -100,6 +100,7 @@ function shownOf(widget: Folded): Shown {
 
 function Poll({ widget, state, isAuthor, tabIndex, tell }: Props<'poll'>): ReactNode {
   const { question, options, nextIndex } = widget;
+  const nextNumber = useNumbers(nextIndex);
   return (
     <>
       <Title
@@ -134,7 +135,7 @@ function Poll({ widget, state, isAuthor, tabIndex, tell }: Props<'poll'>): React
       <Add
         label={words.newOption}
         tabIndex={tabIndex}
-        add={(option) => tell({ type: 'new_option', idx: nextIndex, option })}
+        add={(option) => tell({ type: 'new_option', idx: nextNumber(), option })}
       />
     </>
   );
@@ -142,6 +143,7 @@ function Poll({ widget, state, isAuthor, tabIndex, tell }: Props<'poll'>): React
 
 function Todo({ widget, isAuthor, tabIndex, tell }: Props<'todo'>): ReactNode {
   const { title, tasks, nextIndex } = widget;
+  const nextNumber = useNumbers(nextIndex);
   return (
     <>
       <Title
@@ -170,10 +172,19 @@ function Todo({ widget, isAuthor, tabIndex, tell }: Props<'todo'>): ReactNode {
       <Add
         label={words.newTask}
         tabIndex={tabIndex}
-        add={(task) => tell({ type: 'new_task', key: nextIndex, task, desc: '', completed: false })}
+        add={(task) => tell({ type: 'new_task', key: nextNumber(), task, desc: '', completed: false })}
       />
     </>
   );
+}
+
+/**
+ * Numbers what the reader adds, each by another one: of what has the number of something that is there, nothing is seen.
+ * @param next by what the server has told, which may be behind
+ */
+function useNumbers(next: number): () => number {
+  const last = useRef(0);
+  return () => (last.current = Math.max(next, last.current + 1));
 }
 
 /** What it is about; its author can change it. */

@@ -202,4 +202,38 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     await until(async () => (await composer().inputValue()).endsWith('```quote\nwho comes?\n```\n'));
     await composer().fill('');
   });
+
+  test('keys that are pressed before the dialog of emoji and its names are there are for it', async () => {
+    await send('keys', 'pressed early');
+    await open('keys', 'pressed early');
+    await row('pressed early').focus();
+    const [part, names] = [await hold('**/app/emoji-picker-*.js', 'GET'), await hold('**/static/emoji.json*', 'GET')];
+    await page.keyboard.press('+');
+    await part.asked();
+    // On the page, the first of them leads to the inbox.
+    await page.keyboard.type('ice_cream');
+    part.letGo();
+    await dialog().waitFor();
+    await until(async () => (await dialog().getByRole('searchbox').inputValue()) === 'ice_cream');
+    await page.keyboard.press('Enter');
+    names.letGo();
+    await dialog().waitFor({ state: 'detached' });
+    await row('pressed early')
+      .getByRole('button', { name: /reacted with :ice_cream:/ })
+      .waitFor();
+  });
+
+  test('options that are added to a poll one after another are all there', async () => {
+    await send('polls', '/poll When?\nnow');
+    await open('polls', 'When?');
+    const told = await hold('**/api/v1/submessage');
+    const field = row('When?').getByRole('textbox', { name: 'Another option' });
+    for (const option of ['later', 'never']) {
+      await field.fill(option);
+      await field.press('Enter');
+    }
+    told.letGo();
+    await until(async () => (await row('When?').getByRole('listitem').count()) === 3);
+    expect(await row('When?').getByRole('listitem').allTextContents()).toEqual(['0now', '0later', '0never']);
+  });
 });

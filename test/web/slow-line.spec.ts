@@ -190,6 +190,30 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     await composer().fill('');
   });
 
+  test('the answer to a message that was scheduled leaves the dialog of the next one open', async () => {
+    await send('later twice', 'a topic of its own');
+    await go('#narrow/channel/1-general/topic/later.20twice');
+    // Forgets what was told before.
+    await page.reload();
+    await row('a topic of its own').waitFor();
+    await composer().fill('the first of two');
+    const saved = await hold('**/api/v1/scheduled_messages');
+    const times = () => dialog().getByRole('button', { name: /^Tomorrow morning/ });
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await times().click();
+    await saved.asked();
+    await page.keyboard.press('Escape');
+    await composer().fill('the second of two');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await times().waitFor();
+    const told = page.locator('[aria-live]', { hasText: /^To be sent / });
+    saved.letGo();
+    await told.waitFor({ state: 'attached' });
+    expect(await times().isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await composer().fill('');
+  });
+
   test('what is quoted from a list waits for the composer of its conversation', async () => {
     await send('asked', 'who comes?');
     await go('#narrow/channel/1-general');

@@ -207,12 +207,13 @@ function useReady(
     if (typed === undefined) return;
     await props.schedule(typed.content, typed.chosen, at);
     const now = text.current?.value ?? props.keeper.get()?.content ?? '';
-    flushSync(() => {
-      // Who has closed the dialog meanwhile, and typed, keeps that.
-      if (now.trim() === typed.content) clear();
-      // Another one may be open by then.
-      setDialog((open) => (open === 'later' ? undefined : open));
-    });
+    // Who has closed the dialog meanwhile, and typed, keeps that, and the dialog that asks when to send it.
+    if (now.trim() === typed.content)
+      flushSync(() => {
+        clear();
+        // Another one may be open by then.
+        setDialog((open) => (open === 'later' ? undefined : open));
+      });
     // With nothing to send, the button of the dialog is off and cannot take the focus back.
     if (isFocusFree()) text.current?.focus();
     say(words.scheduled(whenOf(at)));

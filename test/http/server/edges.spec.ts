@@ -180,6 +180,11 @@ describe('a refusal repeats no more than the beginning of a long text', () => {
     expect(answer.text).not.toMatch(/x{255}/);
   });
 
+  test('of a custom emoji', async () => {
+    const answer = await server.owner.call('DELETE', `/realm/emoji/${LONG.slice(0, 1_000)}`);
+    expect([answer.status, answer.body.msg]).toEqual([404, `Emoji '${LONG.slice(0, 254)}' does not exist`]);
+  });
+
   test('of an address that nobody can be invited at', async () => {
     const answer = await server.owner.call('POST', '/invites', { invitee_emails: LONG, stream_ids: [] });
     expect([answer.status, answer.body.errors]).toEqual([400, [[LONG.slice(0, 254), 'Invalid address.', false]]]);

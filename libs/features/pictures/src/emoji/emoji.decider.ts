@@ -1,4 +1,4 @@
-import { badRequest, Refusal, unreachable } from '#kernel';
+import { badRequest, excerpt, Refusal, unreachable } from '#kernel';
 import { emojiByName } from '#markdown';
 import type { Directory } from '#people';
 import { holdsRealmPermission } from '#realm/model';
@@ -32,7 +32,7 @@ export function decideEmoji(directory: Directory, command: EmojiCommand): readon
     case 'deactivate-emoji': {
       const name = normalized(command.name);
       const emoji = customEmoji.byName.get(name);
-      if (emoji === undefined) throw new Refusal('NOT_FOUND', `Emoji '${name}' does not exist`);
+      if (emoji === undefined) throw new Refusal('NOT_FOUND', `Emoji '${excerpt(name)}' does not exist`);
       if (actor.role > ROLE.administrator && emoji.authorId !== actor.userId)
         throw badRequest('Must be an organization administrator or emoji author');
       return [{ type: 'emoji.deactivated.v1', data: { emojiId: emoji.emojiId, ...done } }];

@@ -51,12 +51,15 @@ export class TableRemoval {
     do {
       if (signal.aborted) return;
       removed = this.db.transaction(() => {
-        let some: number;
-        do some = table.removeSome(DOCUMENTS_PER_STATEMENT);
-        while (some > 0 && !slices.isOver);
-        return some;
+        let all = 0;
+        do {
+          const some = table.removeSome(DOCUMENTS_PER_STATEMENT);
+          if (some === 0) break;
+          all += some;
+        } while (!slices.isOver);
+        return all;
       });
-      this.db.wrote(DOCUMENTS_PER_STATEMENT);
+      this.db.wrote(removed);
       await slices.next();
     } while (removed > 0);
     this.db.transaction(() => {

@@ -193,6 +193,11 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
   test('the answer to a message that was scheduled leaves the dialog of the next one open', async () => {
     await send('later twice', 'a topic of its own');
     await go('#narrow/channel/1-general/topic/later.20twice');
+    // The service worker would answer for files before they can be held.
+    await page.evaluate(async () => {
+      const { navigator } = globalThis as any;
+      for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+    });
     // Forgets what was told before.
     await page.reload();
     await row('a topic of its own').waitFor();
@@ -245,6 +250,28 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     await row('pressed early')
       .getByRole('button', { name: /reacted with :ice_cream:/ })
       .waitFor();
+  });
+
+  test('who has signed in again is not asked to while the state is on its way', async () => {
+    await send('keys', 'after signing in');
+    await open('keys', 'after signing in');
+    const session = await page.context().cookies();
+    await page.context().clearCookies();
+    await row('after signing in').focus();
+    await page.keyboard.press('*');
+    await dialog().waitFor();
+    await page.context().addCookies(session);
+    const state = await hold('**/api/v1/register');
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await state.asked();
+    await send('elsewhere', 'not seen yet');
+    await open('elsewhere', 'not seen yet');
+    expect(await dialog().count()).toBe(0);
+    state.letGo();
+    await page.getByText('live', { exact: true }).waitFor();
   });
 
   test('options that are added to a poll one after another are all there', async () => {

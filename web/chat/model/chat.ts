@@ -9,6 +9,7 @@ import {
   type Outgoing,
   registeredOf,
   type ServerEvent,
+  type SessionStatus,
   type State,
 } from '#client';
 import { ApiFailure, askSession, call, reasonOf, reconnection, sessionEnd, transport } from '../../shared/api.js';
@@ -62,8 +63,10 @@ export class Chat {
   #outgoing: readonly Outgoing[] = [];
   #typingAtMs = 0;
   #policies: Promise<unknown> = Promise.resolve();
-  /** Kind of the status at the last change. */
-  #before = 'connecting';
+  /** The status at the last change; another one each time that the client tells it. */
+  #before: SessionStatus = { kind: 'connecting' };
+  /** Whether the session has ended, and nothing has succeeded since. */
+  #hasEnded = false;
   /** Whether drafts and messages on their way are there. */
   #hasLoaded = false;
   /** Of the session in which the server has said who signed in; that of what was kept is the same. */
@@ -374,23 +377,33 @@ export class Chat {
   }
 
   #update(): void {
-    const { kind } = this.#client.store.get().status;
-    if (kind === 'signed-out') this.handlers.signedOut();
-    else if (kind === 'live' && this.#before === 'signed-out') this.handlers.live();
-    if (kind === 'live' && this.#before !== 'live') {
+    const [before, { status }] = [this.#before, this.#client.store.get()];
+    const isLive = status.kind === 'live';
+    // Until a new session is there, the status of the one before stays, and is not told again.
+    if (status !== before && status.kind === 'signed-out') this.#end();
+    if (status !== before && isLive && this.#hasEnded) {
+      this.#hasEnded = false;
+      this.handlers.live();
+    }
+    if (isLive && before.kind !== 'live') {
       this.#isConfirmed = true;
       reconnection.dispatchEvent(new Event('live'));
       void this.#isOwnSession();
     }
-    if (kind !== 'connecting') this.#before = kind;
+    this.#before = status;
     for (const window of this.#windows.values()) window.update();
     this.presences.update();
     this.#changed();
   }
 
+  #end(): void {
+    this.#hasEnded = true;
+    this.handlers.signedOut();
+  }
+
   /** Tells the reader why something that they wanted was not done. */
   #tell(error: unknown): void {
-    if (error instanceof ApiFailure && error.kind === 'signed-out') this.handlers.signedOut();
+    if (error instanceof ApiFailure && error.kind === 'signed-out') this.#end();
     else this.handlers.refused(reasonOf(error));
   }
 

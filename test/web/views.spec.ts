@@ -665,22 +665,24 @@ withBrowser('views of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
 
   test('recent conversations and lines of the inbox come up while messages come without a pause', async () => {
     const { owner } = pages.server;
+    let count = 0;
+    const sendCounted = async (): Promise<void> => {
+      await sendAs(owner, 'counted', 'one more');
+      count++;
+    };
     for (const [hash, shown] of [
       ['#recent', '#general › busy at #recent'],
       ['#inbox', 'the second of #inbox'],
     ] as const) {
-      await sendAs(owner, 'counted', 'there before');
+      await sendCounted();
       await go(hash);
       const counted = page.getByRole('main').getByRole('listitem').filter({ hasText: 'counted' });
-      const badge = counted.getByText(/^\d+$/);
       await counted.getByRole('time').waitFor();
       await sendAs(owner, `busy at ${hash}`, `the second of ${hash}`);
-      for (let count = Number(await badge.textContent()); ;) {
-        await sendAs(owner, 'counted', 'one more');
-        count++;
-        await until(async () => Number(await badge.textContent()) === count);
-        if ((await page.getByRole('main').getByText(shown).count()) > 0) break;
-      }
+      do {
+        await sendCounted();
+        await counted.getByText(String(count), { exact: true }).waitFor();
+      } while ((await page.getByRole('main').getByText(shown).count()) === 0);
     }
   });
 

@@ -144,6 +144,14 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await key.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     expect(await key.locator('code').textContent()).toMatch(/^\w{32}$/);
+    const direction = await page.evaluate(() => {
+      const { document, getComputedStyle } = globalThis as any;
+      document.documentElement.dir = 'rtl';
+      const found = getComputedStyle(document.querySelector('code')).direction;
+      document.documentElement.dir = 'ltr';
+      return found;
+    });
+    expect(direction).toBe('ltr');
     await page.getByLabel('Present password').fill(password);
     await page.getByLabel('New password').fill('another, longer password');
     await page.keyboard.press('Enter');

@@ -88,6 +88,13 @@ describe('what the level of the log leaves out is a line of the standard error s
     expect(stderr).toEqual([expect.stringMatching(/Error: away \(Error: reset\) \(Error: away\)/)]);
   });
 
+  test('of a failure whose cause is no error, without its content', async () => {
+    const failure = new Error('away', { cause: 'contents' });
+    expect(told(() => Promise.reject(failure), 'silent').codes).toEqual([]);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(stderr).toEqual(['An error while the process ends. Error: away (A string was thrown.)']);
+  });
+
   test('of an end that is cut off', async () => {
     const stuck = (steps: EndingSteps): Promise<void> => steps.run('stores', () => new Promise(() => undefined));
     const { codes, lines } = told(stuck, 'silent');

@@ -72,9 +72,9 @@ export function endOnSignals(
 /** Type and text of an error and of its causes, in one line: the properties of errors may have contents. */
 function reasonsOf(error: unknown): readonly string[] {
   if (error === undefined) return [];
-  if (!(error instanceof Error)) return [`A ${typeof error} was thrown.`];
-  const [reason = '', ...causes] = withCauses(error).map(
-    ({ name, message }) => `${name}: ${message.replaceAll(/\s+/g, ' ')}`,
-  );
-  return [reason, ...causes.map((cause) => `(${cause})`)];
+  const errors = withCauses(error);
+  const last = errors.length === 0 ? error : errors.at(-1)?.cause;
+  const reasons = errors.map(({ name, message }) => `${name}: ${message.replaceAll(/\s+/g, ' ')}`);
+  if (last !== undefined && !(last instanceof Error)) reasons.push(`A ${typeof last} was thrown.`);
+  return reasons.map((reason, index) => (index === 0 ? reason : `(${reason})`));
 }

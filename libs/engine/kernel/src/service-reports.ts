@@ -1,5 +1,8 @@
 import { withCauses } from './with-causes.js';
 
+/** Told of one failure: the error and its causes. */
+const ERRORS_MAX = 5;
+
 /** A failure of a service that is not ours, as the log may hold it. */
 export interface ServiceFailure {
   readonly service: string;
@@ -12,7 +15,7 @@ export class ServiceReports {
   constructor(private readonly tell: (failure: ServiceFailure) => void = () => undefined) {}
 
   failed(service: string, error: unknown): void {
-    this.tell({ service, cause: withCauses(error).map(kindOf).join(' < ') || typeof error });
+    this.tell({ service, cause: withCauses(error).slice(0, ERRORS_MAX).map(kindOf).join(' < ') || typeof error });
   }
 }
 

@@ -87,7 +87,7 @@ export function App(): ReactNode {
     setPhase((now) => (now.kind === 'signed-in' ? { ...now, hasEnded: true } : now));
   }, []);
   const onLive = useCallback(() => {
-    setPhase((now) => (now.kind === 'signed-in' ? { ...now, hasEnded: false } : now));
+    setPhase((now) => (now.kind === 'signed-in' && now.hasEnded ? { ...now, hasEnded: false } : now));
   }, []);
   if (phase.kind === 'asking') return <Loading />;
   if (phase.kind === 'failed')

@@ -65,8 +65,6 @@ export class Chat {
   #policies: Promise<unknown> = Promise.resolve();
   /** The status at the last change; another one each time that the client tells it. */
   #before: SessionStatus = { kind: 'connecting' };
-  /** Whether the session has ended, and nothing has succeeded since. */
-  #hasEnded = false;
   /** Whether drafts and messages on their way are there. */
   #hasLoaded = false;
   /** Of the session in which the server has said who signed in; that of what was kept is the same. */
@@ -380,11 +378,8 @@ export class Chat {
     const [before, { status }] = [this.#before, this.#client.store.get()];
     const isLive = status.kind === 'live';
     // Until a new session is there, the status of the one before stays, and is not told again.
-    if (status !== before && status.kind === 'signed-out') this.#end();
-    if (status !== before && isLive && this.#hasEnded) {
-      this.#hasEnded = false;
-      this.handlers.live();
-    }
+    if (status !== before && status.kind === 'signed-out') this.handlers.signedOut();
+    if (status !== before && isLive) this.handlers.live();
     if (isLive && before.kind !== 'live') {
       this.#isConfirmed = true;
       reconnection.dispatchEvent(new Event('live'));
@@ -396,14 +391,9 @@ export class Chat {
     this.#changed();
   }
 
-  #end(): void {
-    this.#hasEnded = true;
-    this.handlers.signedOut();
-  }
-
   /** Tells the reader why something that they wanted was not done. */
   #tell(error: unknown): void {
-    if (error instanceof ApiFailure && error.kind === 'signed-out') this.#end();
+    if (error instanceof ApiFailure && error.kind === 'signed-out') this.handlers.signedOut();
     else this.handlers.refused(reasonOf(error));
   }
 

@@ -6,7 +6,7 @@ import { realmSettingLabels } from '../shared/en-realm-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
-import { Told, useSaving } from '../settings/saving.js';
+import { emptied, Told, useSaving } from '../settings/saving.js';
 import { SwitchField, useChosen } from '../settings/setting-field.js';
 import { SwitchPart } from './entries/entry-dialog.js';
 import { EntryRow } from './entries/entry-row.js';
@@ -89,7 +89,7 @@ function NewDomain(): ReactNode {
           event.preventDefault();
           const params = { domain: domain.trim(), allow_subdomains: hasSubdomains };
           void run(() => call('POST', '/realm/domains', params)).then((isDone) => {
-            if (isDone) setDomain((newest) => (newest === domain ? '' : newest));
+            if (isDone) setDomain(emptied(domain));
           });
         }}
       >

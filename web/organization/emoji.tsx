@@ -7,7 +7,7 @@ import { organizationWords as words } from '../shared/en-organization.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes } from '../settings/panes.js';
 import { PictureChooser } from '../settings/picture-chooser.js';
-import { Told, useSaving } from '../settings/saving.js';
+import { emptied, Told, useSaving } from '../settings/saving.js';
 
 interface CustomEmoji {
   readonly id: string;
@@ -27,7 +27,7 @@ export function Emoji(): ReactNode {
   const add = (chosen: File): void => {
     const path = `/realm/emoji/${encodeURIComponent(name.trim())}`;
     void run(() => sendFile(path, chosen, () => undefined)).then((isDone) => {
-      if (isDone) setName((newest) => (newest === name ? '' : newest));
+      if (isDone) setName(emptied(name));
     });
   };
   return (

@@ -10,7 +10,7 @@ import { words as common } from '../shared/words.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
 import { breakable } from './breakable.js';
 import { defaultGroupsIn, type DefaultGroup } from './default-groups.js';
-import { type Saving, Told, useSaving } from '../settings/saving.js';
+import { emptied, type Saving, Told, useSaving } from '../settings/saving.js';
 import { useLoad } from '../settings/use-load.js';
 
 interface Invitation {
@@ -132,7 +132,7 @@ function Invite({ refresh }: { readonly refresh: () => Promise<void> }): ReactNo
   const mail = (event: SubmitEvent): void => {
     event.preventDefault();
     void send('/invites', { invitee_emails: addresses }, words.inviteSent).then((isDone) => {
-      if (isDone) setAddresses((newest) => (newest === addresses ? '' : newest));
+      if (isDone) setAddresses(emptied(addresses));
     });
   };
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes } from '../settings/panes.js';
+import { emptied } from '../settings/saving.js';
 
 /** Asks for the name of something new, and keeps it until that is made. */
 export function NewName(props: {
@@ -18,7 +19,7 @@ export function NewName(props: {
     const isDone = await props.create(name.trim());
     setBusy(false);
     // What was typed meanwhile stays.
-    if (isDone) setName((newest) => (newest === name ? '' : newest));
+    if (isDone) setName(emptied(name));
   };
   return (
     <form

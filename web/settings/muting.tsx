@@ -6,7 +6,7 @@ import { call } from '../shared/api.js';
 import { settingsWords as words } from '../shared/en-settings.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes, Part } from './panes.js';
-import { Told, useSaving } from './saving.js';
+import { emptied, Told, useSaving } from './saving.js';
 
 /** Whom and what the reader has muted, and words that notify. */
 export function Muting(): ReactNode {
@@ -26,7 +26,7 @@ function AlertWords(): ReactNode {
   const add = (event: SubmitEvent): void => {
     event.preventDefault();
     void run(() => call('POST', '/users/me/alert_words', { alert_words: [word.trim()] })).then((isDone) => {
-      if (isDone) setWord((newest) => (newest === word ? '' : newest));
+      if (isDone) setWord(emptied(word));
     });
   };
   return (

@@ -51,3 +51,9 @@ export function Told(props: {
     </div>
   );
 }
+
+/** Empties a field whose text was taken, unless other text was typed into it since. */
+export const emptied =
+  (taken: string) =>
+  (newest: string): string =>
+    newest === taken ? '' : newest;

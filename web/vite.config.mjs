@@ -31,7 +31,12 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: here('index.html'), sw: here('sw.ts') },
       // The service worker is asked for by its name.
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'app/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'app/[name]-[hash:6].js'),
+        // Their names are in the first load, where a hash cannot be compressed.
+        chunkFileNames: 'app/[name]-[hash:6].js',
+        assetFileNames: 'app/[name]-[hash:6][extname]',
+      },
     },
     sourcemap: false,
   },

@@ -74,6 +74,10 @@ export const dialogWords = {
   movedBack: (topic: string) => `Moved back to “${topic}”.`,
   nothingToMove: 'Nothing is left here that can be moved.',
 
+  // Writing
+  previewEmpty: 'What you write is shown here as others will see it.',
+  editing: 'Editing your message',
+
   // Emoji
   emojiGroupBar: 'Groups of emoji',
   emojiGroups: {

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Rendered } from '../../shared/rendered.js';
 import { Problem } from '../../shared/widgets.js';
-import { words } from '../../shared/words.js';
+import { dialogWords as words } from '../../shared/en-dialogs.js';
 import classes from '../composer.module.css';
 import { useRendering } from './use-rendering.js';
 

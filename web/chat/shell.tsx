@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, useEffect, useState } from 'react';
-import { Lazily } from '../shared/lazily.js';
+import { Lazily, Opening } from '../shared/lazily.js';
 import { Icon, type IconName } from '../shared/icons.js';
 import { setClock } from '../shared/time.js';
 import { Avatar, Badge, Loading, MenuButton } from '../shared/widgets.js';
@@ -61,7 +61,7 @@ export function Shell(): ReactNode {
       <Tabs openGoTo={() => setOpen('go-to')} />
       {open === 'go-to' && <GoTo onClose={() => setOpen(undefined)} />}
       {open === 'keys' && (
-        <Lazily>
+        <Lazily fallback={<Opening />}>
           <Keys onClose={() => setOpen(undefined)} />
         </Lazily>
       )}

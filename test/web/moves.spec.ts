@@ -12,6 +12,7 @@ let page: Page;
 const QUIET = ['Leave a notice in the old topic', 'Leave a notice in the new topic'];
 
 const row = (text: string) => page.locator('[role=article]', { hasText: text });
+const composer = (topic: string) => page.getByRole('textbox', { name: new RegExp(`^Message .* ${topic}$`) });
 const heading = (topic: string): Promise<void> => page.getByRole('heading', { level: 1, name: topic }).waitFor();
 /** What was said last, for screen readers. */
 const told = (text: string): Promise<void> =>
@@ -228,6 +229,37 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await answered.waitFor();
     expect(await page.evaluate(() => (globalThis as any).location.hash)).toBe('#inbox');
     await page.unroute(moves);
+  });
+
+  test('what is said and what is written go along when the event comes after the answer', async () => {
+    let held = Promise.resolve();
+    const events = /\/api\/v1\/events/;
+    await page.route(events, async (route) => {
+      const response = await route.fetch();
+      await held;
+      await route.fulfill({ response });
+    });
+    const answeredFirst = async (act: () => Promise<void>, text: string, topic: string): Promise<void> => {
+      let letGo = (): void => undefined;
+      held = new Promise((resolve) => (letGo = resolve));
+      await act();
+      await told(text);
+      letGo();
+      await heading(topic);
+      await told(text);
+      await composer(topic).waitFor();
+    };
+    await send('late', 'something');
+    await open('late', 'something');
+    await composer('late').fill('half a sentence');
+    await choose('Move or rename…');
+    await answeredFirst(() => moveTo('later'), 'Moved to “later”. Undo: press u.', 'later');
+    expect(await composer('later').inputValue()).toBe('half a sentence');
+    await row('something').focus();
+    await answeredFirst(() => page.keyboard.press('u'), 'Moved back to “late”.', 'late');
+    expect(await composer('late').inputValue()).toBe('half a sentence');
+    await answeredFirst(() => choose('Mark as resolved'), 'Marked as resolved. Undo: press u.', '✔ late');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   test('a resolved topic is taken back from the notice', async () => {

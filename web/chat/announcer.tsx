@@ -3,15 +3,24 @@ import { type ReactNode, type SyntheticEvent, useEffect, useSyncExternalStore } 
 import { words } from '../shared/words.js';
 import classes from './announcer.module.css';
 import { focusMain } from './focus-main.js';
+import { placeKey, type TopicPlace } from './model/place.js';
 
 const EVERY_MS = 3000;
 const SEEN_MS = 5000;
 /** What can be undone stays for longer: somebody has to read it, and to get there. */
 const UNDO_MS = 15_000;
 
+interface Notice {
+  readonly text: string;
+  readonly hash: string;
+  readonly undo: (() => void) | undefined;
+  /** Where the reader has moved a topic to. */
+  readonly to: TopicPlace | undefined;
+}
+
 let aloud = '';
 /** It ends with the view in which it was said. */
-let notice: { readonly text: string; readonly hash: string; readonly undo: (() => void) | undefined } | undefined;
+let notice: Notice | undefined;
 let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -34,10 +43,11 @@ function tellArrived(): void {
 /**
  * Says something that the reader has just done, and shows it for a moment. Who leads them to another view does so before.
  * @param undo offered with it
+ * @param to of a move, whose event may come later
  */
-export function say(text: string, undo?: () => void): void {
+export function say(text: string, undo?: () => void, to?: TopicPlace): void {
   aloud = undo === undefined ? text : `${text} ${words.undoByKey}`;
-  notice = { text, hash: location.hash, undo };
+  notice = { text, hash: location.hash, undo, to };
   lastFor(undo === undefined ? SEEN_MS : UNDO_MS);
   // What arrived does not take its place before it is read out.
   if (timer !== undefined) {
@@ -47,9 +57,10 @@ export function say(text: string, undo?: () => void): void {
   tell();
 }
 
-/** Says what the event of an act tells. It may come after the answer, with which that was said by who knows how to undo it. */
-export function sayOfEvent(text: string): void {
-  say(text, notice?.text === text ? notice.undo : undefined);
+/** Says what the event of a move tells. It may come after the answer, with which more was said: who moved knows why, and how to undo it. */
+export function sayOfEvent(text: string, to: TopicPlace): void {
+  if (notice?.to !== undefined && placeKey(notice.to) === placeKey(to)) say(notice.text, notice.undo, to);
+  else say(text);
 }
 
 /** Undoes what was said last, while that is offered. */

@@ -10,7 +10,7 @@ import { channelHash, operandIn, type Term } from './model/narrow.js';
 import { type Place, placeKey, placeOfTerms, type TopicPlace } from './model/place.js';
 import type { TopicPolicy } from './model/wire.js';
 import { queryOf } from './search/query.js';
-import { hashOf, markedName, placeName, topicName } from './places.js';
+import { markedName, placeName, topicName } from './places.js';
 import { ViewHead } from './view-head.js';
 
 const MoveDialog = lazy(() => import('./move/move-dialog.js'));
@@ -88,15 +88,14 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
   const isResolved = place.topic.startsWith(RESOLVED);
   const toggleResolved = (from: TopicPlace): void => {
     const wasResolved = from.topic.startsWith(RESOLVED);
-    const at = location.hash;
     chat.renameTopic(
       from,
       wasResolved ? from.topic.slice(RESOLVED.length) : `${RESOLVED}${from.topic}`,
       (to, { areAlone }) => {
-        if (location.hash === at) location.hash = hashOf(to, state);
         say(
           wasResolved ? words.unresolved : words.resolved,
           areAlone && (() => chat.attempt(backIf(areAlone, () => toggleResolved(to)))),
+          to,
         );
       },
     );
@@ -121,13 +120,7 @@ function PlaceMenu({ place }: { readonly place: Place }): ReactNode {
       <MenuButton label={words.topicMenu} items={items} />
       {isMoving && (
         <Lazily fallback={<Opening />}>
-          <MoveDialog
-            from={place}
-            onClose={() => setMoving(false)}
-            onMoved={(to) => {
-              location.hash = hashOf(to, state);
-            }}
-          />
+          <MoveDialog from={place} onClose={() => setMoving(false)} />
         </Lazily>
       )}
     </>

@@ -52,7 +52,7 @@ export function useMoves(
         if (state.channels.has(to.channelId) && chat.moveDraft(from, to)) moveCaret(from, to);
         taken(to, document.activeElement instanceof HTMLTextAreaElement);
         location.replace(hashOf(to, state));
-        sayOfEvent(toldOf(from, to));
+        sayOfEvent(toldOf(from, to), to);
       }),
     [chat, place === undefined ? '' : placeKey(place)],
   );

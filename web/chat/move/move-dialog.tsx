@@ -19,8 +19,8 @@ export default function MoveDialog(props: {
   readonly from: TopicPlace;
   /** The message from which it was opened; without it the whole topic is moved. */
   readonly messageId?: number;
-  /** @param messageId one of those that were moved */
-  readonly onMoved: (to: TopicPlace, mode: Mode, messageId: number) => void;
+  /** Where what was moved is not followed by its event alone. @param messageId one of those that were moved */
+  readonly onMoved?: (to: TopicPlace, mode: Mode, messageId: number) => void;
   readonly onClose: () => void;
 }): ReactNode {
   const { from, messageId, onMoved, onClose } = props;
@@ -50,12 +50,12 @@ export default function MoveDialog(props: {
     await send(id, from, to, ways);
     close();
     // The event may have led there already. Who has gone elsewhere since is not led back.
-    if ([at, hashOf(to, state)].includes(location.hash)) onMoved(to, mode, id);
+    if ([at, hashOf(to, state)].includes(location.hash)) onMoved?.(to, mode, id);
     const back = (): Promise<void> => moveBack(id, from, to, ways);
     const areAlone = moving?.areAlone;
     const undo = isAlone ? back : areAlone && (() => backIf(areAlone, back));
-    if (moving?.isJoined === true) say(words.joinedWith(topicName(topic)));
-    else say(words.movedTo(topicName(topic)), undo && (() => chat.attempt(undo())));
+    if (moving?.isJoined === true) say(words.joinedWith(topicName(topic)), undefined, to);
+    else say(words.movedTo(topicName(topic)), undo && (() => chat.attempt(undo())), to);
   };
   return (
     <Dialog title={messageId === undefined ? words.moveTopicTitle : words.moveTitle} onClose={onClose}>
@@ -143,7 +143,7 @@ async function moveBack(id: number, from: TopicPlace, to: TopicPlace, ways: Ways
       ? { mode, tellsOld: tellsNew, tellsNew: tellsOld }
       : { mode: 'change_all', tellsOld: false, tellsNew: tellsOld || tellsNew };
   await send(id, to, from, back);
-  say(words.movedBack(topicName(from.topic)));
+  say(words.movedBack(topicName(from.topic)), undefined, from);
 }
 
 function Modes({ mode, setMode }: { readonly mode: Mode; readonly setMode: (mode: Mode) => void }): ReactNode {

@@ -274,6 +274,30 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     await page.getByText('live', { exact: true }).waitFor();
   });
 
+  test('a list that was asked for before a change does not replace the one that was asked for after it', async () => {
+    let letGo = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (letGo = resolve));
+    let isThere = false;
+    await page.route(
+      '**/api/v1/invites',
+      async (route) => {
+        const response = await route.fetch();
+        await gone;
+        await route.fulfill({ response });
+        isThere = true;
+      },
+      { times: 1 },
+    );
+    await go('#organization/invitations');
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    const link = page.locator('li code');
+    await link.waitFor();
+    letGo();
+    await until(() => isThere);
+    await page.evaluate(() => new Promise((drawn) => (globalThis as any).requestAnimationFrame(drawn)));
+    expect(await link.count()).toBe(1);
+  });
+
   test('options that are added to a poll one after another are all there', async () => {
     await send('polls', '/poll When?\nnow');
     await open('polls', 'When?');

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useCallback, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { copyLink } from '../chat/copy-link.js';
 import { useChatState, useModel } from '../chat/model/hooks.js';
 import { channelName } from '../chat/places.js';
@@ -23,16 +23,16 @@ interface Invitation {
   readonly expiry_date: number | null;
 }
 
+const loadInvitations = async (): Promise<readonly Invitation[]> => {
+  const { invites } = await call<{ readonly invites: readonly Invitation[] }>('GET', '/invites');
+  return invites;
+};
+
 /** Invitations by mail and by link: those of the reader; for administrators, all. */
 export function Invitations(): ReactNode {
   const saving = useSaving();
-  const [open, setOpen] = useState<readonly Invitation[]>();
   const { run } = saving;
-  const refresh = useCallback(async () => {
-    const { invites } = await call<{ readonly invites: readonly Invitation[] }>('GET', '/invites');
-    setOpen(invites);
-  }, []);
-  const reason = useLoad(refresh);
+  const { value: open, reason, refresh } = useLoad(loadInvitations);
   const change = (work: () => Promise<unknown>): void => {
     void run(async () => {
       await work();

@@ -27,14 +27,13 @@ export function Subscribers({
   const { stream_id: id, name, subscriber_count: count } = channel;
   const { users, self } = useModel();
   const { phase, run } = useSaving();
-  const [ids, setIds] = useState<readonly number[]>();
   const [query, setQuery] = useState('');
-  const refresh = useCallback(async () => {
+  const load = useCallback(async () => {
     const { subscribers } = await call<{ readonly subscribers: readonly number[] }>('GET', `/streams/${id}/members`);
-    setIds(subscribers);
+    return subscribers;
     // When others join or leave, the number changes.
   }, [id, count]);
-  const reason = useLoad(refresh);
+  const { value: ids, reason, refresh } = useLoad(load);
   const change = (verb: 'POST' | 'DELETE', userId: number): void => {
     const subscriptions = verb === 'POST' ? [{ name }] : [name];
     void run(async () => {

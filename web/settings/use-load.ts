@@ -1,18 +1,34 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { reasonOf } from '../shared/api.js';
 import { AGAIN_AFTER_MS, mayComeLater } from '../shared/use-asked.js';
 
-/**
- * Loads what is shown: at once, for each other `load`, and again by itself where the server has not answered or was too busy.
- * @returns why it is not there
- */
-export function useLoad(load: () => Promise<unknown>): string | undefined {
+export interface Loaded<Value> {
+  /** Undefined before the first answer. */
+  readonly value: Value | undefined;
+  /** Why it is not there. */
+  readonly reason: string | undefined;
+  /** Loads it again. @throws Error when that is refused */
+  readonly refresh: () => Promise<void>;
+}
+
+/** Loads what is shown: at once, for each other `load`, and again by itself where the server has not answered or was too busy. */
+export function useLoad<Value>(load: () => Promise<Value>): Loaded<Value> {
+  const [value, setValue] = useState<Value>();
   const [reason, setReason] = useState<string>();
+  const [asked, shown] = [useRef(0), useRef(0)];
+  const refresh = useCallback(async () => {
+    const mine = ++asked.current;
+    const answer = await load();
+    // One that was asked for later may have come before.
+    if (mine < shown.current) return;
+    shown.current = mine;
+    setValue(() => answer);
+  }, [load]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const attempt = (): void => {
-      load().then(
+      refresh().then(
         () => {
           // A load that has followed says how it went.
           if (!isOver) setReason(undefined);
@@ -29,6 +45,6 @@ export function useLoad(load: () => Promise<unknown>): string | undefined {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [load]);
-  return reason;
+  }, [refresh]);
+  return { value, reason, refresh };
 }

@@ -186,6 +186,7 @@ withBrowser('administration in the chat page, in Chromium (CHROMIUM_BIN, or /usr
     await dialog().getByLabel('kiln_url').waitFor();
     await owner.ok('PATCH', `/bots/${id}`, { full_name: 'Other kiln', default_sending_stream: 'kilns' });
     await page.locator('button[aria-label="Change Other kiln"]').waitFor();
+    expect(await dialog().getByLabel('Name', { exact: true }).inputValue()).toBe('Other kiln');
     await dialog().getByLabel('New name').fill('constructor');
     await dialog().getByRole('button', { name: 'Add the name' }).click();
     await dialog().getByLabel('constructor').fill('Ann');

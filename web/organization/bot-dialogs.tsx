@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { State } from '#client';
 import { byName } from '../shared/order.js';
 import { call } from '../shared/api.js';
@@ -74,23 +74,22 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
     .filter(({ user_id, is_bot, role }) => user_id === ownerId || (is_bot !== true && (role ?? GUEST) < GUEST))
     .map(({ user_id, full_name }) => [user_id, full_name] as const)
     .sort(([, a], [, b]) => byName(a, b));
-  // As it was when the dialog opened: what others change meanwhile is no change of the reader.
-  const [first] = useState({
-    full_name: bot.full_name,
-    bot_owner_id: ownerId ?? model.self,
-    service_payload_url: service?.base_url ?? '',
-    service_interface: service?.interface ?? 1,
-    default_sending_stream: bot.default_sending_stream ?? '',
-    default_events_register_stream: bot.default_events_register_stream ?? '',
-    default_all_public_streams: bot.default_all_public_streams,
-    config_data: NO_CONFIG,
-  });
   return (
     <EntryDialog
       title={words.botChange}
       act={words.save}
-      first={first}
-      save={(draft) => call('PATCH', `/bots/${id}`, differing(draft, first))}
+      first={{
+        full_name: bot.full_name,
+        bot_owner_id: ownerId ?? model.self,
+        service_payload_url: service?.base_url ?? '',
+        service_interface: service?.interface ?? 1,
+        default_sending_stream: bot.default_sending_stream ?? '',
+        default_events_register_stream: bot.default_events_register_stream ?? '',
+        default_all_public_streams: bot.default_all_public_streams,
+        config_data: NO_CONFIG,
+      }}
+      // The rest is not sent: a channel that the reader does not see would be refused.
+      save={(_, changed) => call('PATCH', `/bots/${id}`, changed)}
       close={close}
     >
       {(draft, change) => (
@@ -123,12 +122,6 @@ export function BotDialog(props: { readonly bot: Bot; readonly model: State; rea
     </EntryDialog>
   );
 }
-
-/** What has been changed. The rest is not sent: a channel that the reader does not see would be refused. */
-const differing = <Draft extends object>(draft: Draft, first: Draft): Partial<Draft> =>
-  Object.fromEntries(
-    Object.entries(draft).filter(([name, value]) => value !== first[name as keyof Draft]),
-  ) as Partial<Draft>;
 
 function Service(props: {
   readonly url: string;

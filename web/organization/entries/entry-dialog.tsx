@@ -5,21 +5,25 @@ import { Dialog, widgetClasses } from '../../shared/widgets.js';
 import { paneClasses as classes } from '../../settings/panes.js';
 import { useSaving } from '../../settings/saving.js';
 
-/** Asks for the parts of an entry, and stays until it is saved: what is refused is said there, and what was typed stays. */
+/**
+ * Asks for the parts of an entry, and stays until it is saved: what is refused is said there, and what was typed stays.
+ * @param props.first what the parts are until the reader changes them; another one shows in those that they have not changed
+ */
 export function EntryDialog<Entry>(props: {
   readonly title: string;
   readonly act: string;
   readonly first: Entry;
-  readonly save: (entry: Entry) => Promise<unknown>;
+  readonly save: (entry: Entry, changed: Partial<Entry>) => Promise<unknown>;
   readonly close: () => void;
   readonly children: (entry: Entry, change: (part: Partial<Entry>) => void) => ReactNode;
 }): ReactNode {
   const { title, act, first, save, close, children } = props;
-  const [entry, setEntry] = useState(first);
+  const [changed, setChanged] = useState<Partial<Entry>>({});
+  const entry = { ...first, ...changed };
   const { phase, run } = useSaving();
   const closeThis = useWhileThere(close);
   const submit = (): void => {
-    void run(() => save(entry)).then((isDone) => {
+    void run(() => save(entry, changed)).then((isDone) => {
       if (isDone) closeThis();
     });
   };
@@ -32,7 +36,7 @@ export function EntryDialog<Entry>(props: {
         act={act}
         isOff={phase.kind === 'saving'}
       >
-        {children(entry, (part) => setEntry((now) => ({ ...now, ...part })))}
+        {children(entry, (part) => setChanged((now) => ({ ...now, ...part })))}
       </DialogForm>
     </Dialog>
   );

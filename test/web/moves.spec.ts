@@ -87,6 +87,8 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await choose('Mark as resolved');
     await told('Marked as resolved.');
     expect(asked).toEqual(['1', '1']);
+    await heading('✔ few');
+    await row('three').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await told('Marked as not resolved.');
     page.off('request', note);

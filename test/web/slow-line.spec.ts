@@ -298,6 +298,23 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     expect(await link.count()).toBe(1);
   });
 
+  test('a button keeps the focus while what it does is on its way, and does it once', async () => {
+    await go('#organization/invitations');
+    const button = page.getByRole('button', { name: 'Create a link' });
+    const links = page.locator('li code');
+    await links.first().waitFor();
+    const told = await hold('**/api/v1/invites/multiuse');
+    await button.focus();
+    for (let times = 0; times < 2; times++) {
+      await page.keyboard.press('Enter');
+      await told.asked();
+    }
+    expect(await button.evaluate((one: any) => one === one.ownerDocument.activeElement)).toBe(true);
+    told.letGo();
+    await page.getByRole('main').getByText('The link is below.').waitFor();
+    expect(await links.count()).toBe(2);
+  });
+
   test('options that are added to a poll one after another are all there', async () => {
     await send('polls', '/poll When?\nnow');
     await open('polls', 'When?');

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Lazily, Opening } from '../shared/lazily.js';
-import { IconButton, widgetClasses } from '../shared/widgets.js';
+import { ActButton, IconButton } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 import classes from './composer.module.css';
 import type { ComposerText } from './composer-text.js';
@@ -62,9 +62,7 @@ export function ComposerTools(props: {
         {enterSends ? words.enterSends : words.ctrlEnterSends}
       </button>
       <IconButton icon="clock" label={words.sendLater} disabled={isOff} onClick={() => open('later')} />
-      <button type="submit" className={widgetClasses['primary']} disabled={isOff}>
-        {words.send}
-      </button>
+      <ActButton isOff={isOff}>{words.send}</ActButton>
     </div>
   );
 }

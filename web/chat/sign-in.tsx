@@ -1,6 +1,6 @@
 import { type SubmitEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { call, reasonOf, type Session, signIn } from '../shared/api.js';
-import { Dialog, Problem, widgetClasses } from '../shared/widgets.js';
+import { ActButton, Dialog, Problem, widgetClasses } from '../shared/widgets.js';
 import { words } from '../shared/words.js';
 
 /** Asks for e-mail address and password, over whatever is there. */
@@ -59,9 +59,7 @@ export function SignIn(props: {
             maxLength={1000}
           />
         </label>
-        <button type="submit" className={widgetClasses['primary']} disabled={isBusy}>
-          {isBusy ? words.signingIn : words.signIn}
-        </button>
+        <ActButton isOff={isBusy}>{isBusy ? words.signingIn : words.signIn}</ActButton>
         <p
           style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: '4px 16px', fontSize: 14 }}
         >

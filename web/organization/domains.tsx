@@ -3,7 +3,7 @@ import { useModel } from '../chat/model/hooks.js';
 import { call } from '../shared/api.js';
 import { entryWords as words } from '../shared/en-entries.js';
 import { realmSettingLabels } from '../shared/en-realm-settings.js';
-import { widgetClasses } from '../shared/widgets.js';
+import { ActButton, widgetClasses } from '../shared/widgets.js';
 import { useConfirming } from '../settings/confirming.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
 import { emptied, Told, useSaving } from '../settings/saving.js';
@@ -108,9 +108,9 @@ function NewDomain(): ReactNode {
           />
         </label>
         <SwitchPart label={words.withSubdomains} value={hasSubdomains} set={setSubdomains} />
-        <button type="submit" className={widgetClasses['button']} disabled={phase.kind === 'saving'}>
+        <ActButton kind="button" isOff={phase.kind === 'saving'}>
           {words.domainAdd}
-        </button>
+        </ActButton>
       </form>
       <Told id={id} phase={phase} />
     </Part>

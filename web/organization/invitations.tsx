@@ -5,7 +5,7 @@ import { channelName } from '../chat/places.js';
 import { call } from '../shared/api.js';
 import { organizationWords as words } from '../shared/en-organization.js';
 import { shortTimeOf } from '../shared/time.js';
-import { Loading, Problem, widgetClasses } from '../shared/widgets.js';
+import { ActButton, Loading, Problem, widgetClasses } from '../shared/widgets.js';
 import { words as common } from '../shared/words.js';
 import { paneClasses as classes, Part } from '../settings/panes.js';
 import { breakable } from './breakable.js';
@@ -150,17 +150,14 @@ function Invite({ refresh }: { readonly refresh: () => Promise<void> }): ReactNo
         </label>
         <Terms terms={terms} setTerms={setTerms} />
         <div className={classes['inline']}>
-          <button type="submit" className={widgetClasses['primary']} disabled={phase.kind === 'saving'}>
-            {words.inviteSend}
-          </button>
-          <button
-            type="button"
-            className={widgetClasses['button']}
-            disabled={phase.kind === 'saving'}
+          <ActButton isOff={phase.kind === 'saving'}>{words.inviteSend}</ActButton>
+          <ActButton
+            kind="button"
+            isOff={phase.kind === 'saving'}
             onClick={() => void send('/invites/multiuse', {}, words.inviteLinkMade)}
           >
             {words.inviteLink}
-          </button>
+          </ActButton>
         </div>
         <Told phase={phase} saved={sent} />
       </form>

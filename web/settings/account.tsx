@@ -3,7 +3,7 @@ import { leave } from '../chat/leave.js';
 import { useModel } from '../chat/model/hooks.js';
 import { call, signIn } from '../shared/api.js';
 import { settingsWords as words } from '../shared/en-settings.js';
-import { widgetClasses } from '../shared/widgets.js';
+import { ActButton, widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes, Part } from './panes.js';
 import { textIn } from './forms.js';
 import { Told, useSaving } from './saving.js';
@@ -72,9 +72,7 @@ function Password({ email }: { readonly email: string }): ReactNode {
           {words.passwordNew}
           <input className={widgetClasses['input']} name="new" type="password" autoComplete="new-password" required />
         </label>
-        <button type="submit" className={widgetClasses['primary']} disabled={phase.kind === 'saving'}>
-          {words.change}
-        </button>
+        <ActButton isOff={phase.kind === 'saving'}>{words.change}</ActButton>
       </form>
       <Told phase={phase} saved={words.passwordChanged} />
     </Part>
@@ -116,9 +114,9 @@ function ApiKey({ email }: { readonly email: string }): ReactNode {
               required
             />
           </label>
-          <button type="submit" className={widgetClasses['button']} disabled={phase.kind === 'saving'}>
+          <ActButton kind="button" isOff={phase.kind === 'saving'}>
             {words.apiKeyShow}
-          </button>
+          </ActButton>
         </form>
       ) : (
         <p style={{ marginBlock: 8 }}>

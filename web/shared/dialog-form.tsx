@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Problem, widgetClasses } from './widgets.js';
+import { ActButton, Problem, widgetClasses } from './widgets.js';
 import { words } from './words.js';
 
 /** The form of a dialog: its fields, what was refused, and its buttons. */
@@ -26,9 +26,7 @@ export function DialogForm(props: {
         <button type="button" className={widgetClasses['button']} onClick={onCancel}>
           {words.cancel}
         </button>
-        <button type="submit" className={widgetClasses['primary']} disabled={isOff}>
-          {act}
-        </button>
+        <ActButton isOff={isOff}>{act}</ActButton>
       </p>
     </form>
   );

@@ -7,6 +7,34 @@ import { words } from './words.js';
 
 export { classes as widgetClasses };
 
+/**
+ * A button that may be off for a while. It keeps the focus then, which `disabled` would take from it, and a form is not sent by it.
+ * @param props.onClick without it the button sends its form
+ */
+export function ActButton(props: {
+  readonly children: ReactNode;
+  readonly isOff: boolean;
+  readonly kind?: 'primary' | 'button' | 'item';
+  readonly onClick?: () => void;
+  readonly autoFocus?: boolean;
+}): ReactNode {
+  const { children, isOff, kind = 'primary', onClick, autoFocus } = props;
+  return (
+    <button
+      type={onClick === undefined ? 'submit' : 'button'}
+      className={classes[kind]}
+      autoFocus={autoFocus}
+      aria-disabled={isOff}
+      onClick={(event) => {
+        if (isOff) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
 /** @param props.label what it does, for all who do not see the icon, and as a tooltip */
 export function IconButton(props: {
   readonly icon: IconName;
@@ -25,9 +53,9 @@ export function IconButton(props: {
       aria-label={label}
       title={label}
       aria-pressed={pressed}
-      disabled={disabled}
+      aria-disabled={disabled}
       tabIndex={tabIndex}
-      onClick={onClick}
+      onClick={disabled === true ? undefined : onClick}
     >
       <Icon name={icon} size={size} />
     </button>

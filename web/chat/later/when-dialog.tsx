@@ -4,7 +4,7 @@ import { dialogWords as words } from '../../shared/en-dialogs.js';
 import { DialogForm } from '../../shared/dialog-form.js';
 import { whenOf } from '../../shared/time.js';
 import { useWhileThere } from '../../shared/while-there.js';
-import { Dialog, widgetClasses } from '../../shared/widgets.js';
+import { ActButton, Dialog, widgetClasses } from '../../shared/widgets.js';
 import classes from './later.module.css';
 import { fieldTimeOf, presetsAt } from './presets.js';
 
@@ -43,16 +43,10 @@ export default function WhenDialog({ title, act, noteLength, onChoose, onClose }
       <ul className={classes['presets']}>
         {presetsAt(nowMs).map(({ label, at }, index) => (
           <li key={label}>
-            <button
-              type="button"
-              className={widgetClasses['item']}
-              autoFocus={index === 0}
-              disabled={isBusy}
-              onClick={() => choose(at)}
-            >
+            <ActButton kind="item" autoFocus={index === 0} isOff={isBusy} onClick={() => choose(at)}>
               <span>{label}</span>
               <span className={classes['time']}>{whenOf(at)}</span>
-            </button>
+            </ActButton>
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { entryWords as words } from '../../shared/en-entries.js';
-import { Icon } from '../../shared/icons.js';
-import { widgetClasses } from '../../shared/widgets.js';
+import { IconButton, widgetClasses } from '../../shared/widgets.js';
 import { paneClasses as classes } from '../../settings/panes.js';
 import type { Move } from './use-order.js';
 
@@ -25,8 +24,13 @@ export function EntryRow(props: {
       <span className={classes['acts']}>
         {move !== undefined && (
           <>
-            <Mover icon="up" label={words.moveUp(name)} act={move.up} />
-            <Mover icon="down" label={words.moveDown(name)} act={move.down} />
+            <IconButton icon="up" label={words.moveUp(name)} disabled={move.up === undefined} onClick={move.up} />
+            <IconButton
+              icon="down"
+              label={words.moveDown(name)}
+              disabled={move.down === undefined}
+              onClick={move.down}
+            />
           </>
         )}
         {onChange !== undefined && (
@@ -51,26 +55,5 @@ export function EntryRow(props: {
         )}
       </span>
     </li>
-  );
-}
-
-/** It keeps the focus at the end of the list, where it does nothing. */
-function Mover(props: {
-  readonly icon: 'up' | 'down';
-  readonly label: string;
-  readonly act: (() => void) | undefined;
-}): ReactNode {
-  const { icon, label, act } = props;
-  return (
-    <button
-      type="button"
-      className={widgetClasses['icon']}
-      aria-label={label}
-      title={label}
-      aria-disabled={act === undefined}
-      onClick={act}
-    >
-      <Icon name={icon} size={18} />
-    </button>
   );
 }

@@ -175,6 +175,7 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     expect(await violationsIn(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await row('are you there?').getByTitle('Out until Monday').waitFor();
+    await dialog().waitFor({ state: 'detached' });
     expect((await ann.ok('GET', `/users/${ann.userId}/status`)).status).toMatchObject({
       status_text: 'Out until Monday',
       emoji_name: 'palm_tree',
@@ -183,6 +184,7 @@ withBrowser('every day in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/
     await page.getByRole('menuitem', { name: 'Your status…' }).press('Enter');
     await dialog().getByRole('button', { name: 'Take the status back' }).press('Enter');
     await row('are you there?').getByTitle('Out until Monday').waitFor({ state: 'detached' });
+    await dialog().waitFor({ state: 'detached' });
     await owner.ok('PATCH', '/realm', { enable_read_receipts: true });
     await owner.ok('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     await chooseOf('are you there?', 'Who has read it…');

@@ -168,7 +168,7 @@ function Bar({ openGoTo, openKeys }: { readonly openGoTo: () => void; readonly o
           <Avatar url={me?.avatar_url} name={me?.full_name ?? ''} size={28} />
         </MenuButton>
         {isStatus && (
-          <Lazily>
+          <Lazily fallback={<Opening />}>
             <StatusDialog onClose={() => setStatus(false)} />
           </Lazily>
         )}

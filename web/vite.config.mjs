@@ -7,6 +7,15 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** Engines with light-dark(), popover and native nesting. Otherwise the compiler rewrites light-dark() to variables. */
 const ENGINES = ['chrome125', 'firefox125', 'safari17.5'];
 
+/** What the page itself loads: it is asked for first. */
+let loaded = [];
+
+/** What a part of the page loads with it; the first load need not name what is there already. */
+function missing(_, files, { hostType }) {
+  if (hostType === 'html') loaded = files;
+  return hostType === 'html' ? files : files.filter((file) => !loaded.includes(file));
+}
+
 export default defineConfig({
   root: here('.'),
   base: '/',
@@ -24,7 +33,7 @@ export default defineConfig({
     assetsDir: 'app',
     // Data URLs would need exceptions in the content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: missing },
     reportCompressedSize: false,
     emptyOutDir: true,
     manifest: true,

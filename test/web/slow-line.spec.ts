@@ -315,6 +315,22 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     expect(await links.count()).toBe(2);
   });
 
+  test('a double click on a reaction adds it, and says nothing of the second click', async () => {
+    const { id } = await send('reactions', 'clicked twice');
+    await (await pages.server.user()).ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await open('reactions', 'clicked twice');
+    const reaction = row('clicked twice').getByRole('button', { name: /reacted with :tada:/ });
+    const told = await hold('**/api/v1/messages/*/reactions');
+    const answers = [200, 400].map((status) =>
+      page.waitForResponse((one) => one.url().endsWith('/reactions') && one.status() === status),
+    );
+    await reaction.dblclick();
+    told.letGo();
+    await Promise.all(answers);
+    await reaction.and(page.locator('[aria-pressed=true]')).waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
   test('options that are added to a poll one after another are all there', async () => {
     await send('polls', '/poll When?\nnow');
     await open('polls', 'When?');

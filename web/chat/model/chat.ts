@@ -285,7 +285,10 @@ export class Chat {
       (one) => one.user_id === this.meId && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
     );
     const path = `/messages/${message.id}/reactions`;
-    await call(isMine ? 'DELETE' : 'POST', path, { emoji_name, emoji_code, reaction_type });
+    await call(isMine ? 'DELETE' : 'POST', path, { emoji_name, emoji_code, reaction_type }).catch((error: unknown) => {
+      // A second click before the event has told of the first: it is so already.
+      if (!(error instanceof ApiFailure && error.code.startsWith('REACTION_'))) throw error;
+    });
   }
 
   /** Marks a message and all behind it in its conversation as unread. */

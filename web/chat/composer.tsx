@@ -214,8 +214,8 @@ function useReady(
         // Another one may be open by then.
         setDialog((open) => (open === 'later' ? undefined : open));
       });
-    // With nothing to send, the button of the dialog is off and cannot take the focus back.
-    if (isFocusFree()) text.current?.focus();
+    // With nothing to send, the button of the dialog is off, and of no use to who has the focus on it.
+    if (isFocusFree() || document.activeElement?.ariaDisabled === 'true') text.current?.focus();
     say(words.scheduled(whenOf(at)));
   };
   return { ready, send, schedule };

@@ -148,7 +148,7 @@ function useRailFocus(rail: RefObject<HTMLDivElement | null>): () => void {
     ...(rail.current?.querySelectorAll<HTMLInputElement | HTMLButtonElement>('input, button') ?? []),
   ];
   const focus = (control: HTMLInputElement | HTMLButtonElement | undefined): void => {
-    if (control?.disabled === true) rail.current?.querySelector('input')?.focus();
+    if (control?.ariaDisabled === 'true') rail.current?.querySelector('input')?.focus();
     else control?.focus();
   };
   useLayoutEffect(() => {

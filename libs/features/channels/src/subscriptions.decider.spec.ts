@@ -245,6 +245,10 @@ describe('leaving', () => {
     });
   });
 
+  test('happens once per channel, however often and in whatever spelling it is named', () => {
+    expect(leave(ANN, ['Lunch', 'lunch', ' LUNCH '])).toEqual(leave(ANN));
+  });
+
   test('without being subscribed changes nothing', () => {
     expect(leave(BOB)).toMatchObject({ events: [], removed: [], notRemoved: ['lunch'] });
   });

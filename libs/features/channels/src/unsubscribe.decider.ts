@@ -57,13 +57,14 @@ function mayRemoveOthers(directory: Directory, actor: User, channel: Channel): b
 }
 
 function findByName(directory: Directory, actor: User, names: readonly string[]): Channel[] {
-  const found: Channel[] = [];
+  // Several spellings may name one channel.
+  const found = new Set<Channel>();
   const missing: string[] = [];
-  for (const name of new Set(names)) {
+  for (const name of names) {
     const channel = directory.channelByName(name.trim());
     if (channel === undefined || !mayKnowChannel(directory, actor, channel)) missing.push(excerpt(name));
-    else found.push(channel);
+    else found.add(channel);
   }
   if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
-  return found;
+  return [...found];
 }

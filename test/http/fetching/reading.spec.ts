@@ -61,6 +61,14 @@ describe('mark_topic_as_read', () => {
     expectRefusal(await mark(ben, { stream_id, topic_name: 'hidden' }), 'BAD_REQUEST');
   });
 
+  test('none of others alone, even where their messages may be read', async () => {
+    const id = await ann.send('den', 'of others', 'x');
+    const topic = { stream_id: den, topic_name: 'of others' };
+    expectRefusal(await mark(cleo, topic), 'BAD_REQUEST');
+    await flag(cleo, 'starred', id);
+    expect((await mark(cleo, topic)).status).toBe(200);
+  });
+
   test('none that is not there', async () => {
     expectRefusal(await mark(ben, { stream_id: den, topic_name: 'never used' }), 'BAD_REQUEST');
     expectRefusal(await mark(ben, { stream_id: 98_765, topic_name: 'x' }), 'BAD_REQUEST');

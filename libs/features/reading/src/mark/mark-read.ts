@@ -153,12 +153,13 @@ export const markTopicRead = command(
   },
 );
 
-/** Whether the actor sees any message of the topic: with protected history, that need not be its newest. */
+/** Whether any message of the topic is in the actor's own history, which need not be its newest (endpoints.md §4). */
 async function isThere(narrowed: NarrowedMessages, actor: User, channelId: number, topic: string): Promise<boolean> {
   const narrow = await narrowed.narrow(actor, [
     { operator: 'channel', operand: channelId, negated: false },
     { operator: 'topic', operand: topic, negated: false },
   ]);
+  narrow.reachesHistory = false;
   const window = { anchor: NEWEST_ANCHOR, includeAnchor: false, before: 1, after: 0 };
   const { messages } = await narrowed.around(actor, narrow, window, async (chosen) => ({ chosen }));
   return messages.length > 0;

@@ -451,6 +451,7 @@ describe('rate limits', () => {
           Array.from({ length: 205 }, () => limited.owner.call('GET', '/events', parameters)),
         );
         expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+        for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBe('200');
       }
     } finally {
       await limited.stop();

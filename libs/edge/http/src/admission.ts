@@ -3,7 +3,6 @@ import { readOnly } from '#event-store';
 import type { EdgeReply, EdgeRequest } from './exchange.js';
 import type { Door, DoorClass, RoutePolicy } from './access.js';
 import { type Authenticator, type Caller, readBearer, readCredentials } from './authentication.js';
-import type { Budget } from './limits/rate-limiter.js';
 import type { CallLimits } from './limits/rate-limits.js';
 import { Cookies, SESSION_COOKIE } from './pages/cookies.js';
 import { assertFromOwnPage, CSRF_FIELD } from './pages/csrf.js';
@@ -36,14 +35,6 @@ const SESSION_USER_HEADER = 'x-session-user';
 const QUESTIONS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export type Done = (error?: Error) => void;
-
-/** Sends the budget in headers. Returns the refusal when it is used up. */
-export function spend(reply: EdgeReply, budget: Budget, limits: CallLimits): Error | undefined {
-  reply.header('x-ratelimit-limit', budget.limit);
-  reply.header('x-ratelimit-remaining', budget.remaining);
-  reply.header('x-ratelimit-reset', Math.ceil(budget.resetAtMs / 1000));
-  return budget.exceeded ? limits.refusal(budget) : undefined;
-}
 
 /** Deny by default: authenticates, checks access, and applies rate limits. */
 export function admission(
@@ -207,7 +198,7 @@ class Admission {
     if (!this.policy.limited || overriddenForm !== undefined) return undefined;
     const { callLimits } = this.parts;
     const budget = caller === undefined ? callLimits.takeForAddress(address) : callLimits.takeForUser(caller);
-    return budget === undefined ? undefined : spend(reply, budget, callLimits);
+    return callLimits.spend(reply, budget);
   }
 }
 

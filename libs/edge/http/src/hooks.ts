@@ -2,7 +2,7 @@ import { badRequest, type OpenSpan, type Origin, Refusal, type Spans } from '#ke
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { policyOf } from './access.js';
-import { admission, type AdmissionParts, asError, type Done, notThere, protection, spend } from './admission.js';
+import { admission, type AdmissionParts, asError, type Done, notThere, protection } from './admission.js';
 import { clientNameOf } from './client-name.js';
 import { DirectLane } from './direct/direct-lane.js';
 import type { Proxies } from './direct/proxies.js';
@@ -170,8 +170,7 @@ function begin(parts: RequestContextParts, request: EdgeRequest, reply: EdgeRepl
   if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
     return badRequest('Missing Host header');
   if (!request.is404 || edge.overriddenForm !== undefined) return undefined;
-  const budget = callLimits.takeForAddress(edge.address);
-  return budget === undefined ? undefined : spend(reply, budget, callLimits);
+  return callLimits.spend(reply, callLimits.takeForAddress(edge.address));
 }
 
 /** A type is of no content where there is none: programs name one nevertheless, text/plain for an empty string. */

@@ -3,6 +3,7 @@ import { Refusal } from '#kernel';
 import { isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../authentication.js';
+import type { EdgeReply } from '../exchange.js';
 import type { Budget } from './rate-limiter.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -46,9 +47,16 @@ export class CallLimits {
     return this.settings.rateLimits ? this.#addresses.take(network(address), this.settings.clock.nowMs()) : undefined;
   }
 
-  /** `RATE_LIMIT_HIT` */
-  refusal({ resetAtMs }: Budget): Refusal {
-    return limitHit(resetAtMs - this.settings.clock.nowMs());
+  /**
+   * Tells the budget in headers.
+   * @returns `RATE_LIMIT_HIT` when it is used up
+   */
+  spend(reply: EdgeReply, budget: Budget | undefined): Refusal | undefined {
+    if (budget === undefined) return undefined;
+    reply.header('x-ratelimit-limit', budget.limit);
+    reply.header('x-ratelimit-remaining', budget.remaining);
+    reply.header('x-ratelimit-reset', Math.ceil(budget.resetAtMs / 1000));
+    return budget.exceeded ? limitHit(budget.resetAtMs - this.settings.clock.nowMs()) : undefined;
   }
 }
 
@@ -73,11 +81,11 @@ export class PollLimits {
    * @returns what resolves when the poll may begin; undefined when it may at once
    * @throws Refusal `RATE_LIMIT_HIT`
    */
-  pace(queueId: string, caller: Caller): Promise<void> | undefined {
+  pace(queueId: string, caller: Caller, reply: EdgeReply): Promise<void> | undefined {
     if (!this.settings.rateLimits) return undefined;
     const key = `${caller.userId}/${queueId.slice(0, QUEUE_ID_LENGTH_MAX)}`;
     if (this.#waiting.has(key)) {
-      this.count(caller);
+      this.count(caller, reply);
       return undefined;
     }
     const nowMs = this.settings.clock.nowMs();
@@ -90,9 +98,9 @@ export class PollLimits {
   }
 
   /** Counts a poll as a call. @throws Refusal `RATE_LIMIT_HIT` */
-  count(caller: Caller): void {
-    const budget = this.calls.takeForUser(caller);
-    if (budget?.exceeded === true) throw this.calls.refusal(budget);
+  count(caller: Caller, reply: EdgeReply): void {
+    const refusal = this.calls.spend(reply, this.calls.takeForUser(caller));
+    if (refusal !== undefined) throw refusal;
   }
 }
 

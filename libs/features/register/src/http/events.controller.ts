@@ -57,14 +57,14 @@ export class EventsController {
     @Params(PollParams) params: PollParams,
     @Res() reply: EdgeReply,
   ): Promise<void> | undefined {
-    const named = this.#named(user, params);
+    const named = this.#named(user, params, reply);
     if (named === undefined) {
       const settings = queueSettings(params, clientName, user, this.directory);
       return this.queues
         .register(user, settings, params.queue_lifespan_secs, session)
         .then(({ queueId }) => this.#answer({ queueId, lastEventId: -1 }, user, params, reply));
     }
-    const pause = this.limits.pace(named.queueId, user);
+    const pause = this.limits.pace(named.queueId, user, reply);
     if (pause !== undefined) return pause.then(() => this.#answer(named, user, params, reply));
     return this.#answer(named, user, params, reply);
   }
@@ -96,7 +96,7 @@ export class EventsController {
     switch (polled.kind) {
       case 'gone':
         // Nobody finds a queue by trying names.
-        this.limits.count(user);
+        this.limits.count(user, reply);
         throw badEventQueueId(queueId);
       case 'events':
         send(polled.events);
@@ -118,14 +118,14 @@ export class EventsController {
   }
 
   /** The place in the named queue; undefined for a poll that asks for a new one. */
-  #named(user: User, params: PollParams): Place | undefined {
+  #named(user: User, params: PollParams, reply: EdgeReply): Place | undefined {
     const { queue_id: queueId, last_event_id: lastEventId } = params;
     if (queueId !== undefined) {
       if (lastEventId !== undefined) return { queueId, lastEventId };
-      this.limits.count(user);
+      this.limits.count(user, reply);
       throw badRequest("Missing 'last_event_id' argument");
     }
-    this.limits.count(user);
+    this.limits.count(user, reply);
     // A poll that only forgot the name of its queue must not wait on a new one, which nobody knows.
     if (!params.dont_block && !params.asksForQueue)
       throw new Refusal('REQUEST_VARIABLE_MISSING', "Missing 'queue_id' argument", { var_name: 'queue_id' });

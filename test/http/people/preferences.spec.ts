@@ -301,6 +301,24 @@ describe('topics by themselves', () => {
     await ann.ok('PATCH', '/settings', { automatically_follow_topics_where_mentioned: false });
     expect(await mention('mentioned twice')).toEqual([]);
   });
+
+  test('mentioned users who may not read the message hear nothing of its topic', async () => {
+    await follow(NEVER);
+    await ann.ok('PATCH', '/settings', { automatically_follow_topics_where_mentioned: true });
+    const events = async (name: string, history_public_to_subscribers: boolean): Promise<any[]> => {
+      await ben.ok('POST', '/users/me/subscriptions', {
+        subscriptions: [{ name }],
+        invite_only: true,
+        history_public_to_subscribers,
+        can_subscribe_group: { direct_members: [ann.userId], direct_subgroups: [] },
+      });
+      const queue = await ann.register({ event_types: ['message', 'user_topic'] });
+      await ben.send(name, 'plans', '@**Ann Archer** look');
+      return (await queue.pending()).map(({ type }) => type);
+    };
+    expect(await events('shared vault', true)).toEqual(['user_topic', 'message']);
+    expect(await events('protected vault', false)).toEqual([]);
+  });
 });
 
 describe('settings', () => {

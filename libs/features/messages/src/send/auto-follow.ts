@@ -61,6 +61,8 @@ export class AutoFollow {
     const channel = directory.channel(place.channelId);
     if (user === undefined || channel === undefined || userId === sender.userId) return;
     if (!user.isActive || user.botType !== null || !mayReadChannel(directory, user, channel)) return;
+    // Readers without a subscription receive nothing of a protected history, not even the names of its topics.
+    if (!hasSharedHistory(channel) && !directory.isSubscribed(userId, channel.channelId)) return;
     if (!directory.of(preferencesPart).setting(userId, 'automatically_follow_topics_where_mentioned')) return;
     if (this.#current(userId, place) === TOPIC_POLICY.muted) return;
     await this.#raise(userId, place, TOPIC_POLICY.followed, 'mention', originFrom(sender));

@@ -524,6 +524,23 @@ describe('visibility policies', () => {
     ]);
   });
 
+  test('end where the destination is one whose messages their user may not read', async () => {
+    const name = 'attic';
+    await ann.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name }],
+      invite_only: true,
+      history_public_to_subscribers: false,
+      can_subscribe_group: { direct_members: [ben.userId], direct_subgroups: [] },
+    });
+    const attic = (await ann.ok('GET', '/get_stream_id', { stream: name })).stream_id;
+    const [id] = await send(ann, 'taken away', '1');
+    await say(ben, 'taken away', 3);
+    const queue = await ben.register({ event_types: ['user_topic'] });
+    await changed(ann, id!, { stream_id: attic, topic: 'hidden' });
+    expect(await queue.pending()).toMatchObject([{ stream_id: hall, visibility_policy: 0 }]);
+    expect(await policyOf(ben, 'hidden', attic)).toBe(0);
+  });
+
   test.each([
     [1, 1, 1],
     [1, 0, 0],

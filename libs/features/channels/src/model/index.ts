@@ -14,6 +14,7 @@ export {
   hasSharedHistory,
   mayAdministerChannel,
   mayKnowChannel,
+  mayReadArriving,
   mayReadChannel,
   mayReadMessageIn,
   mayReadUnsubscribed,

@@ -3,7 +3,7 @@ import { CommandRunner, streams } from '#event-store';
 import type { Trigger } from '#follow-ups';
 import { causedBy, forEachInBatches } from '#kernel';
 import { Directory } from '#people';
-import { mayReadChannel } from '#channels/model';
+import { mayReadArriving } from '#channels/model';
 import type { User } from '#users/model';
 import { followMoveDecider, preferencesPart } from '#preferences/model';
 import type { ReadSidePass } from '#read-store';
@@ -47,6 +47,6 @@ export class TopicPolicies {
   #mayRead(userId: number, { channelId }: ChannelPlace): boolean {
     const user = this.directory.user(userId);
     const channel = this.directory.channel(channelId);
-    return user !== undefined && channel !== undefined && mayReadChannel(this.directory, user, channel);
+    return user !== undefined && channel !== undefined && mayReadArriving(this.directory, user, channel);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, streams } from '#event-store';
 import { BoundedMap, Clock, type Origin, originFrom } from '#kernel';
 import { Directory } from '#people';
-import { hasSharedHistory, mayReadChannel } from '#channels/model';
+import { hasSharedHistory, mayReadArriving } from '#channels/model';
 import type { User } from '#users/model';
 import { policyAfter, preferencesDecider, TOPIC_POLICY, preferencesPart } from '#preferences/model';
 import type { ChannelPlace, Place } from '../model/messages.events.js';
@@ -60,9 +60,7 @@ export class AutoFollow {
     const user = directory.user(userId);
     const channel = directory.channel(place.channelId);
     if (user === undefined || channel === undefined || userId === sender.userId) return;
-    if (!user.isActive || user.botType !== null || !mayReadChannel(directory, user, channel)) return;
-    // Readers without a subscription receive nothing of a protected history, not even the names of its topics.
-    if (!hasSharedHistory(channel) && !directory.isSubscribed(userId, channel.channelId)) return;
+    if (!user.isActive || user.botType !== null || !mayReadArriving(directory, user, channel)) return;
     if (!directory.of(preferencesPart).setting(userId, 'automatically_follow_topics_where_mentioned')) return;
     if (this.#current(userId, place) === TOPIC_POLICY.muted) return;
     await this.#raise(userId, place, TOPIC_POLICY.followed, 'mention', originFrom(sender));

@@ -54,6 +54,12 @@ export function hasSharedHistory(channel: Channel): boolean {
   return channel.historyPublicToSubscribers;
 }
 
+/** Whether the viewer may read a message that arrives in the channel now. */
+export function mayReadArriving(directory: DirectoryParts, viewer: User, channel: Channel): boolean {
+  if (directory.of(subscriptionsPart).isActive(viewer.userId, channel.channelId)) return true;
+  return hasSharedHistory(channel) && mayReadUnsubscribed(directory.of(groupsPart), viewer, channel);
+}
+
 /** Whether the viewer may read the message of this ID in the channel. */
 export function mayReadMessageIn(
   directory: DirectoryParts,
@@ -89,8 +95,7 @@ export function maySendTo(directory: DirectoryParts, viewer: User, channel: Chan
  */
 function mayPost(directory: DirectoryParts, viewer: User, channel: Channel): boolean {
   if (!directory.of(groupsPart).holds(viewer, channel.permissions.can_send_message_group)) return false;
-  if (directory.of(subscriptionsPart).isActive(viewer.userId, channel.channelId)) return true;
-  return hasSharedHistory(channel) && mayReadChannel(directory, viewer, channel);
+  return mayReadArriving(directory, viewer, channel);
 }
 
 /** Channel administrators: organization administrators, and holders of the channel's setting other than guests. */

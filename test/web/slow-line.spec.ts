@@ -315,6 +315,29 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     expect(await links.count()).toBe(2);
   });
 
+  test('what is refused after the session has ended is not told over the dialog that asks to sign in', async () => {
+    const { id } = await send('ended', 'reacted to too late');
+    await (await pages.server.user()).ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await open('ended', 'reacted to too late');
+    const told = await hold('**/api/v1/messages/*/reactions');
+    const refused = page.waitForResponse((one) => one.url().endsWith('/reactions') && one.status() === 401);
+    await page.context().clearCookies();
+    await row('reacted to too late')
+      .getByRole('button', { name: /reacted with :tada:/ })
+      .click();
+    await told.asked();
+    // Its poll tells first.
+    await page.evaluate(() => (globalThis as any).dispatchEvent(new (globalThis as any).Event('online')));
+    await page.getByLabel('E-mail address').fill(owner.email);
+    told.letGo();
+    await refused;
+    await page.getByLabel('Password').fill('correct horse');
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByText('live', { exact: true }).waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
   test('a double click on a reaction adds it, and says nothing of the second click', async () => {
     const { id } = await send('reactions', 'clicked twice');
     await (await pages.server.user()).ok('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });

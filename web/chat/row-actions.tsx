@@ -1,8 +1,8 @@
 /** What a reader can do with a message: by its buttons, its menu, and by keys while it has the focus. */
 import { type KeyboardEvent, lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Lazily, Opening } from '../shared/lazily.js';
-import { call, reasonOf } from '../shared/api.js';
-import { Buttons, Dialog, type MenuItem, Refusal } from '../shared/widgets.js';
+import { call } from '../shared/api.js';
+import { Buttons, Dialog, type MenuItem } from '../shared/widgets.js';
 import { toggleMotion } from '../shared/still.js';
 import { words } from '../shared/words.js';
 import type { ComposerHandle } from './composer.js';
@@ -50,11 +50,7 @@ export function useRowActions(
 ): Actions {
   const [chat, state] = [useChat(), useChatState()];
   const [open, setOpen] = useState<Open>();
-  const [failure, setFailure] = useState<string>();
-  const run = (act: Promise<unknown>): void => {
-    act.catch((error: unknown) => setFailure(reasonOf(error)));
-  };
-  const latest = { chat, state, place, run };
+  const latest = { chat, state, place };
   // Rows are drawn again only when they change, so what they call must stay the same.
   const current = useMemo(() => ({ ...latest }), []);
   Object.assign(current, latest);
@@ -66,19 +62,8 @@ export function useRowActions(
   }, [isReady]);
   return {
     row: actions,
-    dialogs: (
-      <>
-        {failure !== undefined && <Refusal reason={failure} close={() => setFailure(undefined)} />}
-        {open !== undefined && (
-          <Opened
-            open={open}
-            close={() => setOpen(undefined)}
-            actions={actions}
-            isHere={place !== undefined}
-            run={run}
-          />
-        )}
-      </>
+    dialogs: open !== undefined && (
+      <Opened open={open} close={() => setOpen(undefined)} actions={actions} isHere={place !== undefined} />
     ),
   };
 }
@@ -87,7 +72,6 @@ interface Current {
   readonly chat: ReturnType<typeof useChat>;
   readonly state: ReturnType<typeof useChatState>;
   readonly place: Place | undefined;
-  readonly run: (act: Promise<unknown>) => void;
 }
 
 function actionsOn(
@@ -105,14 +89,14 @@ function actionsOn(
     );
   };
   const actions: MessageActions = {
-    react: (message, reaction) => current.run(current.chat.react(message, reaction)),
+    react: (message, reaction) => current.chat.attempt(current.chat.react(message, reaction)),
     star: (message) => current.chat.star(message),
     quote: (message) => {
       // In a list of several conversations the answer is written in that of the message.
       if (current.place === undefined) {
         location.hash = hashOf(placeOfMessage(message, current.state.meId), current.state, message.id);
         quoted = { hash: location.hash, message };
-      } else current.run(quote(message));
+      } else current.chat.attempt(quote(message));
     },
     pickEmoji: (message) => setOpen({ kind: 'emoji', message }),
     menu: (message) => menuOf(message, current, setOpen),
@@ -140,7 +124,7 @@ function actionsOn(
   return actions;
 }
 
-function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open: Open) => void): MenuItem[] {
+function menuOf(message: Message, { state, chat }: Current, setOpen: (open: Open) => void): MenuItem[] {
   const isMine = message.sender_id === state.meId;
   const isAdministrator = (state.people.get(state.meId)?.role ?? ADMINISTRATOR + 1) <= ADMINISTRATOR;
   const place = placeOfMessage(message, state.meId);
@@ -148,7 +132,7 @@ function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open:
   return [
     { label: words.react, icon: 'smile', act: () => setOpen({ kind: 'emoji', message }) },
     ...(isMine ? [{ label: words.edit, icon: 'pencil', act: () => setOpen({ kind: 'edit', message }) } as const] : []),
-    { label: words.copyLink, icon: 'link', act: () => run(copyLink(link)) },
+    { label: words.copyLink, icon: 'link', act: () => chat.attempt(copyLink(link)) },
     ...(place.kind === 'topic'
       ? [{ label: words.moveMessage, icon: 'move', act: () => setOpen({ kind: 'move', message }) } as const]
       : []),
@@ -156,7 +140,7 @@ function menuOf(message: Message, { state, chat, run }: Current, setOpen: (open:
       ? [{ label: words.whoRead, icon: 'eye', act: () => setOpen({ kind: 'readers', message }) } as const]
       : []),
     { label: words.remindMe, icon: 'clock', act: () => setOpen({ kind: 'remind', message }) },
-    { label: words.markUnreadFrom, icon: 'bell', act: () => run(chat.markUnreadFrom(message)) },
+    { label: words.markUnreadFrom, icon: 'bell', act: () => chat.attempt(chat.markUnreadFrom(message)) },
     ...(isMine || isAdministrator
       ? [
           {
@@ -199,9 +183,9 @@ function Opened(props: {
   readonly actions: RowActions;
   /** Whether the page shows the conversation of the message, and nothing else. */
   readonly isHere: boolean;
-  readonly run: (act: Promise<unknown>) => void;
 }): ReactNode {
-  const { open, close, actions, isHere, run } = props;
+  const { open, close, actions, isHere } = props;
+  const chat = useChat();
   if (open.kind === 'delete')
     return (
       <Dialog title={words.delete} onClose={close}>
@@ -212,7 +196,7 @@ function Opened(props: {
           act={words.delete}
           onAct={() => {
             close();
-            run(call('DELETE', `/messages/${open.message.id}`));
+            chat.attempt(call('DELETE', `/messages/${open.message.id}`));
           }}
         />
       </Dialog>

@@ -219,8 +219,7 @@ export class DocumentTable {
     for (const list of this.lists.values())
       if (!list.hasAll(docs.map(([key, doc]) => [this.bindKey(key), doc[list.field]])))
         throw this.#damaged(`the list ${list.field}`);
-    for (const [key, doc] of docs)
-      if (this.words?.has(key as number, doc) === false) throw this.#damaged(`the list ${this.words.field}`);
+    if (this.words?.hasAll(docs as [number, Document][]) === false) throw this.#damaged(`the list ${this.words.field}`);
     return docs.length < atMost ? undefined : docs.at(-1)?.[0];
   }
 

@@ -88,3 +88,31 @@ test('many documents are inserted together as they are one by one, whatever is i
   }
   expect(keysOf('together')).toHaveLength(3 * spelling.length);
 });
+
+test('documents are found by each of their words, which are asked for one at a time', () => {
+  const verified = new WordTable(db, schema, schema.words, 'verified');
+  const texts = ['both first', 'both', 'second both', 'second', 'first'];
+  const documents = texts.map((text, index) => [index + 1, { text }] as const);
+  const put = (key: number, before: object | undefined, after: object | undefined): void => {
+    const added = verified.replace(key, before as never, after as never);
+    if (added !== undefined) verified.insert([added]);
+  };
+  db.transaction(() => {
+    verified.create();
+    for (const [key, doc] of documents) put(key, undefined, doc);
+  });
+  const rows = jest.spyOn(db, 'rows');
+  expect(verified.hasAll(documents)).toBe(true);
+  expect(rows.mock.calls.map(([, [pattern]]) => pattern)).toEqual(['"both"', '"first"', '"second"']);
+  rows.mockRestore();
+  for (const [key, doc] of documents)
+    for (const word of doc.text.split(' ')) {
+      const rest = doc.text.split(' ').filter((one) => one !== word);
+      const without = rest.length === 0 ? undefined : { text: rest.join(' ') };
+      put(key, doc, without);
+      expect(verified.hasAll(documents)).toBe(false);
+      put(key, without, doc);
+      expect(verified.hasAll(documents)).toBe(true);
+    }
+  expect(verified.hasAll([])).toBe(true);
+});

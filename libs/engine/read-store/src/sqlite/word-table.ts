@@ -138,16 +138,26 @@ export class WordTable {
     if (members !== '') this.db.run(this.#insertMany, [`{${members}}`]);
   }
 
-  /** Whether the document is found by its words. */
-  has(key: number, doc: Document): boolean {
-    const text = this.#textOf(doc);
-    if (text === '') return true;
-    const pattern = text
-      .split(' ')
-      .map((token) => `"${token}"`)
-      .join(' AND ');
-    const sql = `SELECT 1 FROM ${this.table} WHERE ${this.table} MATCH ? AND rowid = CAST(? AS INTEGER)`;
-    return this.db.rows(sql, [pattern, key]).length === 1;
+  /**
+   * Whether the documents, in the order of their keys, are found by each of their words. By one word at a time, within their span: for
+   * several together, FTS5 goes through all documents before them that have these words.
+   */
+  hasAll(documents: readonly (readonly [key: number, doc: Document])[]): boolean {
+    const keys = new Map<string, number[]>();
+    for (const [key, doc] of documents)
+      for (const token of this.#textOf(doc).split(' ')) {
+        const named = keys.get(token);
+        if (named === undefined) keys.set(token, [key]);
+        else named.push(key);
+      }
+    keys.delete('');
+    const within = this.inSpan('rowid', { first: documents[0]?.[0] ?? 0, last: documents.at(-1)?.[0] ?? 0 });
+    const sql = `SELECT rowid FROM ${this.table} WHERE ${this.table} MATCH ? AND ${within.text}`;
+    for (const [token, named] of keys) {
+      const found = new Set(this.db.rows(sql, [`"${token}"`, ...within.params]).map(([key]) => key));
+      if (!named.every((key) => found.has(key))) return false;
+    }
+    return true;
   }
 
   /** Number of keys; where there are more than some, only that. */

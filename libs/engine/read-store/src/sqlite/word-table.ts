@@ -145,16 +145,15 @@ export class WordTable {
   hasAll(documents: readonly (readonly [key: number, doc: Document])[]): boolean {
     const keys = new Map<string, number[]>();
     for (const [key, doc] of documents)
-      for (const token of this.#textOf(doc).split(' ')) {
-        const named = keys.get(token);
-        if (named === undefined) keys.set(token, [key]);
+      for (const word of this.words.of(doc)) {
+        const named = keys.get(word);
+        if (named === undefined) keys.set(word, [key]);
         else named.push(key);
       }
-    keys.delete('');
-    const within = this.inSpan('rowid', { first: documents[0]?.[0] ?? 0, last: documents.at(-1)?.[0] ?? 0 });
-    const sql = `SELECT rowid FROM ${this.table} WHERE ${this.table} MATCH ? AND ${within.text}`;
-    for (const [token, named] of keys) {
-      const found = new Set(this.db.rows(sql, [`"${token}"`, ...within.params]).map(([key]) => key));
+    const span = { first: documents[0]?.[0] ?? 0, last: documents.at(-1)?.[0] ?? 0 };
+    for (const [word, named] of keys) {
+      const { text, params } = this.keysOf(word, span);
+      const found = new Set(this.db.rows(text, params).map(([key]) => key));
       if (!named.every((key) => found.has(key))) return false;
     }
     return true;

@@ -115,6 +115,18 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     expect(await page.evaluate(() => (globalThis as any).document.activeElement.tagName)).not.toBe('BODY');
   });
 
+  test('who moves the later messages of a topic is led to them', async () => {
+    for (const content of ['before', 'from here', 'and after']) await send('long', content);
+    await open('long', 'and after');
+    await row('from here').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Move…' }).click();
+    await moveTo('rest', 'this message and all later ones of the topic');
+    await heading('rest');
+    await row('from here').waitFor();
+    expect([await contentsOf('long'), await contentsOf('rest')]).toEqual([['before'], ['from here', 'and after']]);
+  });
+
   test('a topic that is joined with another says before and after that this cannot be undone', async () => {
     await send('small', 'of the small one');
     await send('large', 'of the large one');
@@ -261,6 +273,12 @@ withBrowser('moves in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chro
     await answeredFirst(() => page.keyboard.press('u'), 'Moved back to “late”.', 'late');
     expect(await composer('late').inputValue()).toBe('half a sentence');
     await answeredFirst(() => choose('Mark as resolved'), 'Marked as resolved. Undo: press u.', '✔ late');
+    await row('something').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Move…' }).click();
+    const whole = (): Promise<void> => moveTo('whole', 'all messages of the topic');
+    await answeredFirst(whole, 'Moved to “whole”. Undo: press u.', 'whole');
+    expect(await composer('whole').inputValue()).toBe('half a sentence');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 

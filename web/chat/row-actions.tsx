@@ -170,8 +170,8 @@ function Move(props: { readonly message: Message; readonly isHere: boolean; read
       from={from}
       messageId={message.id}
       onClose={close}
-      onMoved={(to, mode, id) => {
-        if (isHere && mode !== 'change_one') location.hash = hashOf(to, state, id);
+      onMoved={(to, id) => {
+        if (isHere) location.hash = hashOf(to, state, id);
       }}
     />
   );

@@ -9,7 +9,7 @@ import { useChat, useChatState } from '../model/hooks.js';
 import { movingOf } from '../model/moving.js';
 import { placeKey, type TopicPlace } from '../model/place.js';
 import { useTopics } from '../model/topics.js';
-import { hashOf, topicName } from '../places.js';
+import { topicName } from '../places.js';
 import classes from './move.module.css';
 
 type Mode = 'change_one' | 'change_later' | 'change_all';
@@ -19,8 +19,8 @@ export default function MoveDialog(props: {
   readonly from: TopicPlace;
   /** The message from which it was opened; without it the whole topic is moved. */
   readonly messageId?: number;
-  /** Where what was moved is not followed by its event alone. @param messageId one of those that were moved */
-  readonly onMoved?: (to: TopicPlace, mode: Mode, messageId: number) => void;
+  /** Called when a part of the topic went on elsewhere. Readers of a whole topic are led by its event. @param messageId its first */
+  readonly onMoved?: (to: TopicPlace, messageId: number) => void;
   readonly onClose: () => void;
 }): ReactNode {
   const { from, messageId, onMoved, onClose } = props;
@@ -49,8 +49,8 @@ export default function MoveDialog(props: {
     const ways = { mode, tellsOld, tellsNew };
     await send(id, from, to, ways);
     close();
-    // The event may have led there already. Who has gone elsewhere since is not led back.
-    if ([at, hashOf(to, state)].includes(location.hash)) onMoved?.(to, mode, id);
+    // Who has gone elsewhere since is not led back.
+    if (mode === 'change_later' && location.hash === at) onMoved?.(to, id);
     const back = (): Promise<void> => moveBack(id, from, to, ways);
     const areAlone = moving?.areAlone;
     const undo = isAlone ? back : areAlone && (() => backIf(areAlone, back));

@@ -1,4 +1,5 @@
 /** Where things stand in the chat page: nothing lies over what is read. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '#testing';
 import type { ApiClient } from '../support/client.js';
@@ -13,10 +14,28 @@ const PHONE = { width: 390, height: 720 };
 const LAPTOP = { width: 1280, height: 720 };
 const row = (text: string) => page.locator('[role=article]', { hasText: text });
 const topicHash = (topic: string): string => `#narrow/channel/1-general/topic/${topic.replaceAll(' ', '.20')}`;
-async function boxOf(one: Locator): Promise<{ top: number; bottom: number; left: number; right: number }> {
+interface Box {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+async function boxOf(one: Locator): Promise<Box> {
   const { x, y, width, height } = (await one.boundingBox())!;
   return { top: y, bottom: y + height, left: x, right: x + width };
 }
+/** What is measured one after the other, twice the same: so it stood at one moment. */
+async function atRest<Measured>(measure: () => Promise<Measured>): Promise<Measured> {
+  let measured = await measure();
+  await until(async () => {
+    const before = measured;
+    measured = await measure();
+    return isDeepStrictEqual(measured, before);
+  });
+  return measured;
+}
+const boxesOf = <Ones extends readonly Locator[]>(...ones: Ones): Promise<{ [At in keyof Ones]: Box }> =>
+  atRest(() => Promise.all(ones.map(boxOf))) as Promise<{ [At in keyof Ones]: Box }>;
 
 withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
   beforeAll(async () => {
@@ -44,9 +63,13 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     const edited = row('at most three events');
     await edited.scrollIntoViewIfNeeded();
     await edited.locator('.rendered').hover();
-    const star = await boxOf(edited.getByRole('button', { name: 'Star' }));
-    expect(star.bottom).toBeLessThanOrEqual((await boxOf(edited.locator('time'))).top);
-    expect(star.bottom).toBeLessThanOrEqual((await boxOf(edited.getByRole('button', { name: /^edited/ }))).top);
+    const [star, time, changes] = await boxesOf(
+      edited.getByRole('button', { name: 'Star' }),
+      edited.locator('time'),
+      edited.getByRole('button', { name: /^edited/ }),
+    );
+    expect(star.bottom).toBeLessThanOrEqual(time.top);
+    expect(star.bottom).toBeLessThanOrEqual(changes.top);
   });
 
   test('the buttons of a long message stand at the top of what is seen of it, and take no place', async () => {
@@ -54,20 +77,19 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     const long = row('line 59');
     const star = long.getByRole('button', { name: 'Star' });
     await long.getByText('line 59', { exact: true }).hover();
-    const feed = await boxOf(page.getByRole('feed').locator('..'));
-    expect((await boxOf(long)).top).toBeLessThan(feed.top);
-    const { top, bottom } = await boxOf(star);
+    const [feed, message, { top, bottom }] = await boxesOf(page.getByRole('feed').locator('..'), long, star);
+    expect(message.top).toBeLessThan(feed.top);
     expect(top).toBeGreaterThanOrEqual(feed.top);
     expect(bottom).toBeLessThan(feed.top + 60);
     await star.click();
     await long.getByRole('button', { name: 'Remove the star' }).waitFor();
     const short = row('the first of all');
-    const before = await boxOf(short);
+    const before = await boxesOf(short);
     await short
       .getByRole('button', { name: 'Star' })
       .locator('..')
       .evaluate((one: any) => one.remove());
-    expect(await boxOf(short)).toEqual(before);
+    expect(await boxesOf(short)).toEqual(before);
   });
 
   test('on a phone, a version is told between the buttons to the others', async () => {
@@ -75,9 +97,11 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     const edited = row('at most three events');
     await edited.getByRole('button', { name: /^edited/ }).press('Enter');
     const history = page.getByRole('region', { name: 'History of this message' });
-    const [back, forth] = [history.getByRole('button').first(), history.getByRole('button').nth(1)];
-    const told = await boxOf(history.getByRole('status'));
-    const [left, right] = [await boxOf(back), await boxOf(forth)];
+    const [told, left, right] = await boxesOf(
+      history.getByRole('status'),
+      history.getByRole('button').first(),
+      history.getByRole('button').nth(1),
+    );
     expect(left.top).toBe(right.top);
     expect(left.right).toBeLessThanOrEqual(told.left);
     expect(right.left).toBeGreaterThanOrEqual(told.right);
@@ -92,16 +116,16 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     for (const size of [LAPTOP, { width: 800, height: 720 }, PHONE]) {
       await page.setViewportSize(size);
       const below = page.getByRole('textbox', { name: /^Message / }).locator('xpath=../..');
-      const edges = async (one: Locator): Promise<number[]> => {
-        const { left, right } = await boxOf(one);
-        return [left, right];
-      };
       const messages = page.getByRole('feed').getByRole('separator').first();
-      await until(async () => JSON.stringify(await edges(below)) === JSON.stringify(await edges(messages)));
-      const [day = 0] = await edges(messages);
+      const text = row('line 59').locator('.rendered');
+      await until(async () => {
+        const [said, listed] = await boxesOf(below, messages);
+        return said.left === listed.left && said.right === listed.right;
+      });
+      const [day, begin] = await boxesOf(messages, text);
       const padding = await messages.evaluate((one: any) => parseFloat(getComputedStyle(one).paddingInlineStart));
       // Behind the picture of who wrote it.
-      expect((await boxOf(row('line 59').locator('.rendered'))).left).toBe(day + padding + 44);
+      expect(begin.left).toBe(day.left + padding + 44);
     }
   });
 
@@ -113,14 +137,13 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     await page.evaluate((to) => ((globalThis as any).location.hash = to), topicHash(channel.topic));
     await row('ends').waitFor();
     const places = (): Promise<unknown[]> =>
-      Promise.all(['begins', 'goes on', 'ends'].map((text) => boxOf(row(text).locator('.rendered'))));
+      boxesOf(...['begins', 'goes on', 'ends'].map((text) => row(text).locator('.rendered')));
     const before = await places();
     for (const text of ['begins', 'goes on', 'ends']) {
       await row(text).focus();
       await page.keyboard.press('*');
-      const star = row(text).getByText('★');
-      await star.waitFor();
-      expect((await boxOf(star)).right).toBeLessThanOrEqual((await boxOf(row(text).locator('.rendered'))).left);
+      const [star, said] = await boxesOf(row(text).getByText('★'), row(text).locator('.rendered'));
+      expect(star.right).toBeLessThanOrEqual(said.left);
       expect(await places()).toEqual(before);
     }
   });
@@ -131,8 +154,11 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       await pages.server.owner.ok('POST', '/messages', { ...channel, content });
     await page.emulateMedia({ forcedColors: 'active' });
     await page.evaluate((to) => ((globalThis as any).location.hash = to), topicHash(channel.topic));
-    const [marked, plain] = [row(ann.fullName), row('to nobody')].map((one) => one.locator('.rendered'));
-    expect((await boxOf(marked!)).left).toBe((await boxOf(plain!)).left);
+    const [marked, plain] = await boxesOf(
+      row(ann.fullName).locator('.rendered'),
+      row('to nobody').locator('.rendered'),
+    );
+    expect(marked.left).toBe(plain.left);
     const line = await row(ann.fullName)
       .locator('> :last-child')
       .evaluate((one: any) => getComputedStyle(one, '::before').borderInlineStart);
@@ -185,7 +211,8 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     };
     await copyLink();
     const composer = hers.getByRole('textbox', { name: /^Message / }).locator('..');
-    expect((await boxOf(notice)).bottom).toBeLessThanOrEqual((await boxOf(composer)).top);
+    const [above, below] = await boxesOf(notice, composer);
+    expect(above.bottom).toBeLessThanOrEqual(below.top);
     await pages.server.owner.ok('POST', '/messages', {
       ...{ type: 'channel', to: 'general', topic: 'layout' },
       content: 'said meanwhile',
@@ -216,18 +243,19 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     const places = page.getByRole('navigation', { name: 'Places' });
     const link = places.getByRole('link', { name: last });
     await link.waitFor();
-    const list = await boxOf(places);
-    expect((await boxOf(link)).top).toBeGreaterThan(list.bottom);
+    const [list, before] = await boxesOf(places, link);
+    expect(before.top).toBeGreaterThan(list.bottom);
     await page.evaluate((to) => ((globalThis as any).location.hash = to), `#narrow/channel/${id}`);
     await until(async () => (await boxOf(link)).bottom <= list.bottom);
     const to = `#narrow/channel/${id}/topic/${'w'.repeat(58)}`;
     await page.evaluate((hash) => ((globalThis as any).location.hash = hash), to);
     for (const size of [LAPTOP, PHONE]) {
       await page.setViewportSize(size);
-      const between = await boxOf(page.getByRole('heading', { level: 1 }).getByText('›', { exact: true }));
+      const [between, { top, bottom }] = await boxesOf(
+        page.getByRole('heading', { level: 1 }).getByText('›', { exact: true }),
+        page.getByRole('textbox', { name: /^Message / }),
+      );
       expect(between.right - between.left).toBeGreaterThan(4);
-      const text = page.getByRole('textbox', { name: /^Message / });
-      const { top, bottom } = await boxOf(text);
       expect(bottom - top).toBeLessThan(60);
     }
   });
@@ -254,12 +282,12 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     for (const dir of ['ltr', 'rtl']) {
       await page.evaluate((to) => ((globalThis as any).document.documentElement.dir = to), dir);
       await go('#recent');
-      const [first, second] = [await placeOf(named, channel), await placeOf(named, 'נושא')];
+      const [first, second] = await atRest(async () => [await placeOf(named, channel), await placeOf(named, 'נושא')]);
       if (dir === 'ltr') expect(first.right).toBeLessThan(second.left);
       else expect(second.right).toBeLessThan(first.left);
       await go(`#narrow/channel/${id}`);
       const listed = page.getByRole('navigation', { name: 'Places' }).getByText(topic);
-      const [box, begin] = [await boxOf(listed), await placeOf(listed, 'נושא')];
+      const [box, begin] = await atRest(async () => [await boxOf(listed), await placeOf(listed, 'נושא')]);
       expect(begin.left).toBeGreaterThanOrEqual(box.left);
       expect(begin.right).toBeLessThanOrEqual(box.right);
       expect(await listed.evaluate((one: any) => one.scrollWidth > one.clientWidth)).toBe(true);
@@ -290,9 +318,13 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       await page.setViewportSize({ width, height: 720 });
       for (const text of ['above above', 'below below']) {
         await row(text).locator('.rendered').hover();
-        const buttons = await boxOf(row(text).getByRole('button', { name: 'Star' }).locator('..'));
-        expect(buttons.left).toBeGreaterThanOrEqual((await boxOf(row(text).locator('.rendered'))).right);
-        expect(buttons.right).toBeLessThanOrEqual((await boxOf(row(text).locator('> :last-child'))).right);
+        const [buttons, said, all] = await boxesOf(
+          row(text).getByRole('button', { name: 'Star' }).locator('..'),
+          row(text).locator('.rendered'),
+          row(text).locator('> :last-child'),
+        );
+        expect(buttons.left).toBeGreaterThanOrEqual(said.right);
+        expect(buttons.right).toBeLessThanOrEqual(all.right);
       }
     }
   });
@@ -340,7 +372,7 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       await page.setViewportSize(size);
       await page.evaluate((to) => ((globalThis as any).location.hash = to), hash);
       const link = main.getByRole('link', { name, exact: true });
-      const [named, said] = [await boxOf(link), await boxOf(link.locator('xpath=following-sibling::*'))];
+      const [named, said] = await boxesOf(link, link.locator('xpath=following-sibling::*'));
       expect(said.left - named.right).toBeLessThan(20);
       expect(await link.evaluate((one: any) => one.scrollWidth - one.clientWidth)).toBe(0);
     }
@@ -362,7 +394,7 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
       ['#organization/channels', ['Folder of general', 'Archive general']],
     ] as const) {
       await hers.evaluate((to) => ((globalThis as any).location.hash = to), hash);
-      const [first, second] = await Promise.all(names.map((name) => boxOf(main.getByLabel(name, { exact: true }))));
+      const [first, second] = await boxesOf(...names.map((name) => main.getByLabel(name, { exact: true })));
       expect(second!.top).toBeLessThan(first!.bottom);
       expect(second!.left).toBeGreaterThan(first!.right);
     }
@@ -376,12 +408,14 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     await page.evaluate(() => ((globalThis as any).location.hash = '#drafts'));
     const said = page.getByRole('main').getByText(draft.content);
     const time = page.getByRole('listitem').filter({ hasText: draft.content }).locator('time');
-    const begin = await time.evaluate((one: any) => {
-      const range = (globalThis as any).document.createRange();
-      range.selectNodeContents(one);
-      return range.getBoundingClientRect().left;
-    });
-    expect(begin).toBeCloseTo((await boxOf(said)).left);
+    const beginOf = (one: Locator): Promise<number> =>
+      one.evaluate((element: any) => {
+        const range = (globalThis as any).document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().left;
+      });
+    const [begin, { left }] = await atRest(async () => [await beginOf(time), await boxOf(said)]);
+    expect(begin).toBeCloseTo(left);
   });
 
   test('on a small phone, an upload is told whole', async () => {

@@ -21,9 +21,9 @@ const go = (tab: Page, hash: string): Promise<unknown> =>
 const TOPIC = '#narrow/channel/1-general/topic/news';
 const OUTAGE = '#narrow/channel/1-general/topic/outage';
 
-/** What the page has kept in the browser. */
-const kept = (): Promise<readonly { readonly text: string; readonly pages: readonly string[] }[]> =>
-  page.evaluate(
+/** What the pages have kept in the browser, with what the tab is keeping. */
+const kept = (tab = page): Promise<readonly { readonly text: string; readonly pages: readonly string[] }[]> =>
+  tab.evaluate(
     () =>
       new Promise((resolve) => {
         const opening = (globalThis as any).indexedDB.open('scrollback', 1);
@@ -175,9 +175,11 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
     await other.goto(`${pages.server.url}/${OUTAGE}`);
     await other.locator('[role=article]', { hasText: 'from before' }).waitFor();
     await other.getByText('live', { exact: true }).waitFor();
-    // What it kept before it had the messages is kept no longer.
-    await other.evaluate(() => dispatchEvent(new Event('pagehide')));
-    await until(async () => (await kept()).some(({ pages: texts }) => texts.join().includes('from before')));
+    // Before it has asked for the messages once more, it keeps none of them.
+    await until(async () => {
+      await other.evaluate(() => dispatchEvent(new Event('pagehide')));
+      return (await kept(other)).some(({ pages: texts }) => texts.join().includes('from before'));
+    });
     await pages.server.restart(async () => {
       // Another session, of whomever it is.
       await page.context().addCookies([{ name: 'sessionmark', value: 'sother', url: pages.server.url }]);
@@ -224,9 +226,21 @@ withBrowser('the chat page across updates, in Chromium (CHROMIUM_BIN, or /usr/bi
 
   test('a new version is offered in every tab; one that stays misses parts, says so, and loses nothing typed', async () => {
     const other = await page.context().newPage();
+    // It learns that it is registered after the new version was found.
+    await other.addInitScript(() => {
+      const { prototype } = (globalThis as any).ServiceWorkerContainer;
+      const { register } = prototype;
+      prototype.register = async function (...values: unknown[]) {
+        const registration = await register.apply(this, values);
+        (globalThis as any).isRegistered = true;
+        await new Promise((found) => registration.addEventListener('updatefound', found, { once: true }));
+        return registration;
+      };
+    });
     await other.goto(pages.server.url);
     await go(other, TOPIC);
     await composerOf(other).fill('half a sentence');
+    await other.waitForFunction('isRegistered');
     const worker = join(folder, 'sw.js');
     writeFileSync(worker, readFileSync(worker, 'utf8').replace(/__VERSION__="\w+"/, '__VERSION__="of-a-test"'));
     for (const ending of ['.br', '.gz']) rmSync(worker + ending, { force: true });

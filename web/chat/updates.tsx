@@ -19,10 +19,11 @@ export function Updates({ className }: { readonly className: string | undefined 
           if (registration.waiting !== null && navigator.serviceWorker.controller !== null)
             setWaiting(registration.waiting);
         };
+        const watch = (): void => registration.installing?.addEventListener('statechange', look);
         look();
-        registration.addEventListener('updatefound', () => {
-          registration.installing?.addEventListener('statechange', look);
-        });
+        // One may have been found before.
+        watch();
+        registration.addEventListener('updatefound', watch);
       },
       (error: unknown) => console.warn(String(error)),
     );

@@ -22,10 +22,12 @@ const STATE_LENGTH_MAX = 4_000_000;
 /** Of all messages together; those of conversations that were open longest ago are left out. In UTF-16 code units. */
 const PAGES_LENGTH_MAX = 1_500_000;
 /** A browser that does not answer in this time is not waited for. */
-const PATIENCE_MS = 500;
+const PATIENCE_MS = 2_000;
 const SAVE_EVERY_MS = 2_000;
 /** Making the texts takes no more than this part of the time. */
 const WORK_PART = 0.01;
+/** A machine that was busy with something else meanwhile is no reason to wait longer. */
+const PAUSE_MAX_MS = 30_000;
 /** Keys of bots act for them, and the page can ask for them. */
 const SECRET_FIELD = 'realm_bots';
 
@@ -138,7 +140,8 @@ export function keepState(meId: number, keepable: () => Keepable | undefined): (
     const { [SECRET_FIELD]: _secret, ...state } = registeredOf(now.state);
     const text = JSON.stringify(state);
     const entry: Entry = { version: version(), mark: now.mark, text, pages: fitting(now.pages()) };
-    notBeforeMs = performance.now() + (performance.now() - startedMs) / WORK_PART;
+    const endedMs = performance.now();
+    notBeforeMs = endedMs + Math.min((endedMs - startedMs) / WORK_PART, PAUSE_MAX_MS);
     // That of another account, which used this browser before, goes.
     void within((store) => {
       const cleared = store.clear();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventStore, ReadBarrier } from '#event-store';
-import { Refusal } from '#kernel';
+import { Mutex, Refusal } from '#kernel';
 import {
   Collection,
   type CollectionSchema,
@@ -61,6 +61,8 @@ class CurrentCollection<Doc extends object> extends Collection<Doc> {
  */
 export abstract class ReadSideInTrouble extends ReadBarrier {
   readonly gate: StandingGate;
+  /** An engine that starts while its store is changed would work on the former one. */
+  readonly oneAtATime = new Mutex();
   #engine: ProjectionEngine | undefined;
   #starting: Promise<void> | undefined;
 

@@ -17,12 +17,6 @@ export interface Health {
   readonly body: any;
 }
 
-/** Leaves no process behind when the tests are interrupted. */
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 /** Brings dist/ up to date; costs nothing without changes. */
 export function build(): void {
   execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
@@ -84,8 +78,10 @@ export class ServerProcess {
       stdio: ['ignore', output, output],
     });
     this.#child = child;
-    running.add(child);
-    child.once('exit', () => running.delete(child));
+    // Leaves no process behind when the tests are interrupted.
+    const killAtExit = () => child.kill('SIGKILL');
+    process.once('exit', killAtExit);
+    child.once('exit', () => process.off('exit', killAtExit));
     child.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#output += chunk.toString();

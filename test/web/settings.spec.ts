@@ -173,14 +173,16 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     await owners.getByRole('menuitem', { name: 'Organization' }).press('Enter');
     await owners.getByLabel('Find somebody').fill('bert');
     await owners.getByLabel('Role of Bert Baker').selectOption('moderator');
+    const account = async () => (await owner.ok('GET', `/users/${bert.userId}`)).user;
+    await until(async () => (await account()).role === 300);
     await owners.getByRole('button', { name: 'Deactivate Bert Baker' }).click();
     await owners.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await owners.getByText('Nobody matches.').waitFor();
-    expect((await owner.ok('GET', `/users/${bert.userId}`)).user).toMatchObject({ is_active: false, role: 300 });
+    expect(await account()).toMatchObject({ is_active: false, role: 300 });
     await owners.getByLabel('Which people').selectOption('deactivated');
     await owners.getByRole('button', { name: 'Reactivate Bert Baker' }).click();
     await owners.getByText('Nobody matches.').waitFor();
-    expect((await owner.ok('GET', `/users/${bert.userId}`)).user).toMatchObject({ is_active: true });
+    expect(await account()).toMatchObject({ is_active: true });
 
     await go(owners, '#organization/invitations', 'Organization');
     await owners.getByLabel('They join as').selectOption('guest');

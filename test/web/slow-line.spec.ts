@@ -29,12 +29,13 @@ interface Held {
 }
 
 /** Holds what the page asks of an address, until it is let go. */
-async function hold(address: string, method = 'POST'): Promise<Held> {
+async function hold(address: string, method = 'POST', most = Infinity): Promise<Held> {
   let letGo = (): void => undefined;
   const gone = new Promise<void>((resolve) => (letGo = resolve));
   let isAsked = false;
+  let held = 0;
   await page.route(address, async (route) => {
-    if (route.request().method() === method) {
+    if (route.request().method() === method && held++ < most) {
       isAsked = true;
       await gone;
     }
@@ -321,11 +322,12 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     await open('ended', 'reacted to too late');
     const told = await hold('**/api/v1/messages/*/reactions');
     const refused = page.waitForResponse((one) => one.url().endsWith('/reactions') && one.status() === 401);
-    await page.context().clearCookies();
     await row('reacted to too late')
       .getByRole('button', { name: /reacted with :tada:/ })
       .click();
     await told.asked();
+    // Not before: anything else that the page asks would tell it, and nothing could be clicked.
+    await page.context().clearCookies();
     // Its poll tells first.
     await page.evaluate(() => (globalThis as any).dispatchEvent(new (globalThis as any).Event('online')));
     await page.getByLabel('E-mail address').fill(owner.email);
@@ -354,15 +356,19 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     expect(await dialog().count()).toBe(0);
   });
 
-  test('options that are added to a poll one after another are all there', async () => {
+  test('options that are added to a poll one after another are all there, in their order', async () => {
     await send('polls', '/poll When?\nnow');
     await open('polls', 'When?');
-    const told = await hold('**/api/v1/submessage');
+    // The first one is on its way for longer than the next.
+    const told = await hold('**/api/v1/submessage', 'POST', 1);
     const field = row('When?').getByRole('textbox', { name: 'Another option' });
     for (const option of ['later', 'never']) {
       await field.fill(option);
       await field.press('Enter');
     }
+    // One that did not wait for it would be there first.
+    await send('polls', 'meanwhile');
+    await page.evaluate(() => new Promise((drawn) => (globalThis as any).requestAnimationFrame(drawn)));
     told.letGo();
     await until(async () => (await row('When?').getByRole('listitem').count()) === 3);
     expect(await row('When?').getByRole('listitem').allTextContents()).toEqual(['0now', '0later', '0never']);

@@ -31,6 +31,7 @@ export default function Widget(props: {
   const chat = useChat();
   const [refusal, setRefusal] = useState<string>();
   const element = useRef<HTMLDivElement>(null);
+  const told = useRef<Promise<unknown>>(Promise.resolve());
   const tabIndex = useRowFocus(element) ? 0 : -1;
   const widget = useMemo(() => widgetOf(submessages, state.meId), [submessages, state.meId]);
   if (widget === undefined) return <Rendered html={message.content} meId={state.meId} />;
@@ -38,7 +39,10 @@ export default function Widget(props: {
   const tell = (change: object): void => {
     setRefusal(undefined);
     const params = { message_id: message.id, msg_type: 'widget', content: JSON.stringify(change) };
-    call('POST', '/submessage', params).catch((error: unknown) => setRefusal(reasonOf(error)));
+    // One after the other: on connections of their own the last wish might be heard first.
+    told.current = told.current
+      .then(() => call('POST', '/submessage', params))
+      .catch((error: unknown) => setRefusal(reasonOf(error)));
   };
   const shared = { state, tabIndex, tell, isAuthor: message.sender_id === state.meId };
   return (

@@ -3,7 +3,7 @@ import { sized, until } from '#testing';
 import type { Page } from 'playwright-core';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
-import { type ChatPages, startChatPages } from './chat-page.js';
+import { type ChatPages, settledAt, startChatPages } from './chat-page.js';
 
 let pages: ChatPages;
 let ann: ApiClient;
@@ -195,10 +195,10 @@ withBrowser('tabs of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chrom
     ];
     for (const [act, next] of acts) {
       const first = await pages.signIn(ann);
-      await first.goto(`${pages.server.url}/#narrow/channel/1-general/topic/whose`);
+      await settledAt(first, '#narrow/channel/1-general/topic/whose');
       await first.getByRole('button', { name: /reacted with :tada:/ }).waitFor();
       await first.getByText('live', { exact: true }).waitFor();
-      // Its poll does not tell it before.
+      // Neither its poll nor what else it asks tells it before.
       let letGo = (): void => undefined;
       const held = new Promise<void>((resolve) => (letGo = resolve));
       await first.route('**/api/v1/events?*', (route) => held.then(() => route.continue()).catch(() => undefined));

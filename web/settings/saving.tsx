@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { reasonOf } from '../shared/api.js';
 import { settingsWords as words } from '../shared/en-settings.js';
+import { InTurn } from '../shared/in-turn.js';
 import { widgetClasses } from '../shared/widgets.js';
 import { paneClasses as classes } from './panes.js';
 
@@ -16,17 +17,15 @@ export interface Saving {
 /** Something that the server is asked to do, and what came of it. */
 export function useSaving(): Saving {
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const [turns] = useState(() => new InTurn());
+  const newest = useRef(0);
   const refuse = (reason: string): void => setPhase({ kind: 'refused', reason });
   const run: Saving['run'] = async (work) => {
     setPhase({ kind: 'saving' });
-    // One after the other: on connections of their own the last wish might be heard first.
-    const mine = last.current.then(() => work());
-    const over = mine.catch(() => undefined);
-    last.current = over;
+    const mine = ++newest.current;
     try {
-      await mine;
-      if (last.current === over) setPhase({ kind: 'saved' });
+      await turns.run(work);
+      if (mine === newest.current) setPhase({ kind: 'saved' });
       return true;
     } catch (error) {
       refuse(reasonOf(error));

@@ -13,6 +13,7 @@ import {
   type State,
 } from '#client';
 import { ApiFailure, askSession, call, reasonOf, reconnection, sessionEnd, transport } from '../../shared/api.js';
+import { InTurn } from '../../shared/in-turn.js';
 import type { OutgoingMessage } from '../rows.js';
 import { BrowserStorage } from './browser-storage.js';
 import type { ChatState, Settings } from './chat-state.js';
@@ -62,7 +63,7 @@ export class Chat {
   readonly #byPlace = new Map<string, readonly OutgoingMessage[]>();
   #outgoing: readonly Outgoing[] = [];
   #typingAtMs = 0;
-  #policies: Promise<unknown> = Promise.resolve();
+  readonly #policies = new InTurn();
   /** The status at the last change; another one each time that the client tells it. */
   #before: SessionStatus = { kind: 'connecting' };
   /** Whether drafts and messages on their way are there. */
@@ -300,10 +301,7 @@ export class Chat {
 
   setTopicPolicy({ channelId, topic }: TopicPlace, policy: TopicPolicy): void {
     const params = { stream_id: channelId, topic, visibility_policy: policy };
-    // One after the other: on connections of their own the last wish might be heard first.
-    this.#policies = this.#policies
-      .then(() => call('POST', '/user_topics', params))
-      .catch((error: unknown) => this.#tell(error));
+    this.attempt(this.#policies.run(() => call('POST', '/user_topics', params)));
   }
 
   /**
@@ -328,17 +326,17 @@ export class Chat {
 
   subscribeTo(name: string): void {
     const subscriptions = [{ name }];
-    call('POST', '/users/me/subscriptions', { subscriptions }).catch((error: unknown) => this.#tell(error));
+    this.attempt(call('POST', '/users/me/subscriptions', { subscriptions }));
   }
 
   unsubscribe(name: string): void {
     const subscriptions = [name];
-    call('DELETE', '/users/me/subscriptions', { subscriptions }).catch((error: unknown) => this.#tell(error));
+    this.attempt(call('DELETE', '/users/me/subscriptions', { subscriptions }));
   }
 
   /** Changes settings of the reader. What is refused stays as it was. */
   set(settings: Partial<Settings>): void {
-    call('PATCH', '/settings', settings).catch((error: unknown) => this.#tell(error));
+    this.attempt(call('PATCH', '/settings', settings));
   }
 
   /** Tells others that the reader is typing, at most every few seconds. */

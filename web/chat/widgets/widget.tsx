@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { call, reasonOf } from '../../shared/api.js';
 import { widgetWords as words } from '../../shared/en-widgets.js';
+import { InTurn } from '../../shared/in-turn.js';
 import { Rendered } from '../../shared/rendered.js';
 import { IconButton, Problem, widgetClasses } from '../../shared/widgets.js';
 import type { ChatState } from '../model/chat-state.js';
@@ -31,7 +32,7 @@ export default function Widget(props: {
   const chat = useChat();
   const [refusal, setRefusal] = useState<string>();
   const element = useRef<HTMLDivElement>(null);
-  const told = useRef<Promise<unknown>>(Promise.resolve());
+  const [turns] = useState(() => new InTurn());
   const tabIndex = useRowFocus(element) ? 0 : -1;
   const widget = useMemo(() => widgetOf(submessages, state.meId), [submessages, state.meId]);
   if (widget === undefined) return <Rendered html={message.content} meId={state.meId} />;
@@ -39,10 +40,7 @@ export default function Widget(props: {
   const tell = (change: object): void => {
     setRefusal(undefined);
     const params = { message_id: message.id, msg_type: 'widget', content: JSON.stringify(change) };
-    // One after the other: on connections of their own the last wish might be heard first.
-    told.current = told.current
-      .then(() => call('POST', '/submessage', params))
-      .catch((error: unknown) => setRefusal(reasonOf(error)));
+    turns.run(() => call('POST', '/submessage', params)).catch((error: unknown) => setRefusal(reasonOf(error)));
   };
   const shared = { state, tabIndex, tell, isAuthor: message.sender_id === state.meId };
   return (

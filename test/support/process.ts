@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fetch, freePort } from '#testing';
+import { endWithTests, fetch, freePort } from '#testing';
 import { ApiClient } from './client.js';
 
 const ROOT = resolve(__dirname, '../..');
@@ -78,10 +78,7 @@ export class ServerProcess {
       stdio: ['ignore', output, output],
     });
     this.#child = child;
-    // Leaves no process behind when the tests are interrupted.
-    const killAtExit = () => child.kill('SIGKILL');
-    process.once('exit', killAtExit);
-    child.once('exit', () => process.off('exit', killAtExit));
+    endWithTests(child);
     child.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#output += chunk.toString();

@@ -10,6 +10,7 @@ export { MemoryKeyValueStore } from './memory-side-store.js';
 export { MongoBackups } from './mongo-backups.js';
 export { describeOnMongo, FerretDb, GivenMongo, type MongoForTests } from './mongo-servers.js';
 export { isNightly, sized } from './nightly.js';
+export { endWithTests } from './end-with-tests.js';
 export { executing } from './executing.js';
 export { startedWith, turnOf } from './background.js';
 export { OpenGate } from './open-gate.js';

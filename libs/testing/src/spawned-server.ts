@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endWithTests } from './end-with-tests.js';
 import { freePort } from './free-port.js';
 
 /** Guards against hanging only. */
@@ -42,10 +43,7 @@ export class SpawnedServer {
       env: { ...process.env, ...this.environment },
     });
     this.#child = child;
-    // Leaves no server behind when the tests are interrupted.
-    const killAtExit = () => child.kill('SIGKILL');
-    process.once('exit', killAtExit);
-    child.once('exit', () => process.off('exit', killAtExit));
+    endWithTests(child);
     const limitMs = performance.now() + START_LIMIT_MS;
     while (!(await answers(this.#port))) {
       if (child.exitCode !== null || performance.now() > limitMs) throw new Error(`${this.name} did not start.`);

@@ -25,7 +25,7 @@ async function boxOf(one: Locator): Promise<Box> {
   return { top: y, bottom: y + height, left: x, right: x + width };
 }
 /** What is measured one after the other, twice the same: so it stood at one moment. */
-async function atRest<Measured>(measure: () => Promise<Measured>): Promise<Measured> {
+async function atOneMoment<Measured>(measure: () => Promise<Measured>): Promise<Measured> {
   let measured = await measure();
   await until(async () => {
     const before = measured;
@@ -35,7 +35,7 @@ async function atRest<Measured>(measure: () => Promise<Measured>): Promise<Measu
   return measured;
 }
 const boxesOf = <Ones extends readonly Locator[]>(...ones: Ones): Promise<{ [At in keyof Ones]: Box }> =>
-  atRest(() => Promise.all(ones.map(boxOf))) as Promise<{ [At in keyof Ones]: Box }>;
+  atOneMoment(() => Promise.all(ones.map(boxOf))) as Promise<{ [At in keyof Ones]: Box }>;
 
 withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/chromium)', () => {
   beforeAll(async () => {
@@ -282,12 +282,15 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
     for (const dir of ['ltr', 'rtl']) {
       await page.evaluate((to) => ((globalThis as any).document.documentElement.dir = to), dir);
       await go('#recent');
-      const [first, second] = await atRest(async () => [await placeOf(named, channel), await placeOf(named, 'נושא')]);
+      const [first, second] = await atOneMoment(async () => [
+        await placeOf(named, channel),
+        await placeOf(named, 'נושא'),
+      ]);
       if (dir === 'ltr') expect(first.right).toBeLessThan(second.left);
       else expect(second.right).toBeLessThan(first.left);
       await go(`#narrow/channel/${id}`);
       const listed = page.getByRole('navigation', { name: 'Places' }).getByText(topic);
-      const [box, begin] = await atRest(async () => [await boxOf(listed), await placeOf(listed, 'נושא')]);
+      const [box, begin] = await atOneMoment(async () => [await boxOf(listed), await placeOf(listed, 'נושא')]);
       expect(begin.left).toBeGreaterThanOrEqual(box.left);
       expect(begin.right).toBeLessThanOrEqual(box.right);
       expect(await listed.evaluate((one: any) => one.scrollWidth > one.clientWidth)).toBe(true);
@@ -414,7 +417,7 @@ withBrowser('the layout of the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin
         range.selectNodeContents(element);
         return range.getBoundingClientRect().left;
       });
-    const [begin, { left }] = await atRest(async () => [await beginOf(time), await boxOf(said)]);
+    const [begin, { left }] = await atOneMoment(async () => [await beginOf(time), await boxOf(said)]);
     expect(begin).toBeCloseTo(left);
   });
 

@@ -109,10 +109,15 @@ withBrowser('settings in the chat page, in Chromium (CHROMIUM_BIN, or /usr/bin/c
     const { user_id: ownerId } = await owner.ok('GET', '/users/me');
     // The page shows a change before the server has it.
     await until(async () => {
-      const { profile_data, timezone, avatar_url } = await ann.ok('GET', '/users/me');
-      const values = Object.values(profile_data).map(({ value }: any) => value);
-      return String([values, timezone]) === `b,[${ownerId}],Europe/Lisbon` && avatar_url.includes('user_avatars');
+      const { profile_data, timezone } = await ann.ok('GET', '/users/me');
+      return timezone === 'Europe/Lisbon' && Object.keys(profile_data).length === 2;
     });
+    const { profile_data, timezone, avatar_url } = await ann.ok('GET', '/users/me');
+    expect([Object.values(profile_data).map(({ value }: any) => value), timezone]).toEqual([
+      ['b', `[${ownerId}]`],
+      'Europe/Lisbon',
+    ]);
+    expect(avatar_url).toMatch(/user_avatars/);
   });
 
   test('people, topics and words are muted, listed and let go', async () => {

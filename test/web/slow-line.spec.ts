@@ -1,5 +1,5 @@
 /** What people do in the chat page while the server has not answered yet: nothing of it is lost or done twice. In Chromium. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { until } from '#testing';
 import type { ApiClient } from '../support/client.js';
 import { withBrowser } from '../support/chromium.js';
@@ -29,18 +29,18 @@ interface Held {
 }
 
 /** Holds what the page asks of an address, until it is let go. */
-async function hold(address: string, method = 'POST', most = Infinity): Promise<Held> {
+async function hold(address: string, method = 'POST', options: { readonly times?: number } = {}): Promise<Held> {
   let letGo = (): void => undefined;
   const gone = new Promise<void>((resolve) => (letGo = resolve));
   let isAsked = false;
-  let held = 0;
-  await page.route(address, async (route) => {
-    if (route.request().method() === method && held++ < most) {
+  const answer = async (route: Route): Promise<void> => {
+    if (route.request().method() === method) {
       isAsked = true;
       await gone;
     }
     await route.fallback();
-  });
+  };
+  await page.route(address, answer, options);
   return { asked: () => until(() => isAsked), letGo };
 }
 
@@ -360,7 +360,7 @@ withBrowser('the chat page on a slow line, in Chromium (CHROMIUM_BIN, or /usr/bi
     await send('polls', '/poll When?\nnow');
     await open('polls', 'When?');
     // The first one is on its way for longer than the next.
-    const told = await hold('**/api/v1/submessage', 'POST', 1);
+    const told = await hold('**/api/v1/submessage', 'POST', { times: 1 });
     const field = row('When?').getByRole('textbox', { name: 'Another option' });
     for (const option of ['later', 'never']) {
       await field.fill(option);

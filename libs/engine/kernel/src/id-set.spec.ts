@@ -35,6 +35,7 @@ test('changes in place', () => {
       set.addAll(IdSet.of(added.slice(5)));
       for (const id of removed) set.delete(id);
       expect([...set]).toEqual(sorted(new Set([...some, ...added])).filter((id) => !removed.includes(id)));
+      expect(set.pack()).toEqual(IdSet.of(set).pack());
     }),
     { numRuns: rounds(100) },
   );

@@ -131,10 +131,14 @@ export class IdSet implements Iterable<number> {
     return this.toArray().values();
   }
 
+  /** The same for the same IDs, whatever the set had before. */
   pack(): PackedIds {
-    if (this.size * LISTED_DIGITS < this.#words.byteLength * (4 / 3)) return this.toArray();
-    const { buffer, byteOffset, byteLength } = this.#words;
-    return [this.#first, Buffer.from(buffer, byteOffset, byteLength).toString('base64')];
+    let [start, end] = [0, this.#words.length];
+    while (start < end && this.#words[start] === 0) start++;
+    while (start < end && this.#words[end - 1] === 0) end--;
+    const { buffer, byteOffset, byteLength } = this.#words.subarray(start, end);
+    if (this.size * LISTED_DIGITS <= byteLength * (4 / 3)) return this.toArray();
+    return [this.#first + start, Buffer.from(buffer, byteOffset, byteLength).toString('base64')];
   }
 
   static #partsOf(set: ReadonlyIdSet): { readonly first: number; readonly words: Uint32Array } {

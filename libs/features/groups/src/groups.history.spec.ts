@@ -81,7 +81,7 @@ function expectSound(directory: Directory): void {
 test('after any history names are unique, no group contains itself, settings name live groups, and a copy says the same', () => {
   let accepted = 0;
   fc.assert(
-    fc.property(fc.array(command, { minLength: 5, maxLength: 40 }), (asked) => {
+    fc.property(fc.array(command, { minLength: 20, maxLength: 40 }), (asked) => {
       const directory = groupsDecider.initial();
       for (const one of asked) {
         try {

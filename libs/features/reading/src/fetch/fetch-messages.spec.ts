@@ -563,7 +563,7 @@ describe('fetching messages', () => {
     };
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { maxLength: 12 }),
+        fc.array(step, { minLength: 4, maxLength: 12 }),
         fc.array(look, { minLength: 3, maxLength: 6 }),
         async (steps, looks) => {
           await act(steps);

@@ -103,6 +103,28 @@ test.each(DAMAGES)(
   },
 );
 
+test.each([1, 10])(
+  'a name that leads to stream %i instead of its own is damage for whom it leads there',
+  async (id) => {
+    await store.close();
+    const file = await readFile(path);
+    // In the list of names, a name is followed by the number of its stream.
+    const entry = Buffer.from('1.s-1\x02');
+    const at = file.indexOf(entry);
+    expect([at > 0, file.indexOf(entry, at + 1)]).toEqual([true, -1]);
+    file[at + entry.length - 1] = id;
+    await writeFile(path, file);
+    store = SqliteEventStore.open(path, contractRegistry);
+    const damaged = { name: 'DamagedRecord', place: { stream: '1.s-1' } };
+    await expect(store.readStream('1.s-1', { limit: 10 })).rejects.toMatchObject(damaged);
+    await expect(store.append('1.s-1', 'any', [note('next')])).rejects.toMatchObject(damaged);
+    expect(await store.readStream('1.s-0', { limit: 10 })).toHaveLength(5);
+    const damages: unknown[] = [];
+    await store.findUnlisted(10, (damage) => damages.push(damage));
+    expect(damages).toEqual([{ position: 2, reason: 'the name of its stream does not lead to it' }]);
+  },
+);
+
 test('of several missing records, also of other streams, each is sought between its neighbours', async () => {
   tamper('DELETE FROM events WHERE position IN (3, 5, 6)');
   const missing = async (stream: string, from: number): Promise<unknown> =>

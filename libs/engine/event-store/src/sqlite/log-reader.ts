@@ -63,8 +63,13 @@ export class LogReader {
     return (this.#selectHead.get([]) as [number | null])[0] ?? 0;
   }
 
+  /** @throws DamagedRecord */
   streamId(name: string): number | undefined {
-    return (this.#selectStream.get([name]) as [number] | undefined)?.[0];
+    const id = (this.#selectStream.get([name]) as [number] | undefined)?.[0];
+    // The list of names may be damaged: the stream would seem to be empty, or to be another one.
+    if (id !== undefined && this.#streamName(id) !== name)
+      throw new DamagedRecord(0, 'the name of its stream leads to another one', { stream: name });
+    return id;
   }
 
   /** Revision of the stream's last event; -1 when it has none. */

@@ -4,10 +4,11 @@ import { DAMAGED, unlessDamaged } from './salvage.js';
 
 const ROWS = 1_024;
 
+// Asks an index as readers do, and compares the answer itself: in a damaged index, SQLite may find an entry by what it should say.
 const LISTED = `SELECT CAST(e.position AS INTEGER) AS position,
-  CAST(EXISTS (
-    SELECT 1 FROM events i INDEXED BY events_by_stream
-    WHERE i.stream_id = e.stream_id AND i.revision = e.revision AND i.position = e.position
+  CAST(e.position IS (
+    SELECT i.position FROM events i INDEXED BY events_by_stream
+    WHERE i.stream_id = e.stream_id AND i.revision = e.revision
   ) AS INTEGER) AS listed
   FROM events e NOT INDEXED WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?`;
 
@@ -19,7 +20,7 @@ const LOST_STREAMS = `SELECT CAST((
     SELECT min(position) FROM events NOT INDEXED WHERE stream_id = s.id
   ) AS INTEGER) AS position
   FROM streams s NOT INDEXED
-  WHERE NOT EXISTS (SELECT 1 FROM streams t INDEXED BY sqlite_autoindex_streams_1 WHERE t.name = s.name AND t.id = s.id)`;
+  WHERE s.id IS NOT (SELECT t.id FROM streams t INDEXED BY sqlite_autoindex_streams_1 WHERE t.name = s.name)`;
 
 /** Compares the indexes of the log with its tables: a record that no index lists exists for readers of the whole log alone. */
 export class UnlistedSearch {

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { Document, MongoClient } from 'mongodb';
+import { until } from './until.js';
 
 /** Documents by collection. */
 export type MongoBackup = ReadonlyMap<string, readonly Document[]>;
@@ -20,7 +21,9 @@ export class MongoBackups {
     return new MongoBackups(await new MongoClient(url, { runtimeAdapters: { os } }).connect());
   }
 
+  /** Once the writer has written all that it has decided: before, `state` may be newer than the documents that were read. */
   async backUp(): Promise<MongoBackup> {
+    await until(() => this.#isWritten());
     const found = new Map<string, readonly Document[]>();
     for (const name of await this.#names()) found.set(name, await this.client.db().collection(name).find().toArray());
     return found;
@@ -45,6 +48,15 @@ export class MongoBackups {
 
   async close(): Promise<void> {
     await this.client.close();
+  }
+
+  async #isWritten(): Promise<boolean> {
+    const database = this.client.db();
+    const [state, [newest]] = await Promise.all([
+      database.collection(STATE).findOne(),
+      database.collection('journal').find().sort({ _id: -1 }).limit(1).toArray(),
+    ]);
+    return state === null || newest === undefined || state['number'] === newest['number'];
   }
 
   async #names(): Promise<string[]> {

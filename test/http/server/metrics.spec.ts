@@ -77,6 +77,11 @@ test('the projections, their rebuild, the version and the disk are told', async 
   else expect(syncs).toBeGreaterThan(10);
 });
 
+test('a measure of what the process does not do has no value', async () => {
+  const { samples } = await scrape();
+  expect(samples.filter(({ name }) => name.startsWith('scrollback_retention_'))).toEqual([]);
+});
+
 test('work that waits is counted by kind, and told how late it is', async () => {
   const scheduledFor = Math.floor(Date.now() / 1000) + 3_600;
   const later = { type: 'direct', to: [ann.userId], content: 'later', scheduled_delivery_timestamp: scheduledFor };

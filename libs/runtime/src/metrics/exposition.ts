@@ -292,7 +292,7 @@ export class Exposition {
       labelNames,
       registers: [this.#registry],
       collect() {
-        this.reset();
+        clear(this, labelNames);
         for (const [labels, value] of samples()) this.set(labels, value);
       },
     });
@@ -305,7 +305,7 @@ export class Exposition {
       labelNames,
       registers: [this.#registry],
       collect() {
-        this.reset();
+        clear(this, labelNames);
         for (const [labels, value] of samples()) this.inc(labels, value);
       },
     });
@@ -315,6 +315,12 @@ export class Exposition {
     // A registry asks a metric for its name and its values alone.
     this.#registry.registerMetric(new KeptHistogram(name, help, series) as unknown as Histogram);
   }
+}
+
+/** Removes all values. `reset` leaves one of 0 where there are no labels, also of what the process does not do. */
+function clear(metric: Gauge | Counter, labelNames: readonly string[]): void {
+  metric.reset();
+  if (labelNames.length === 0) metric.remove();
 }
 
 /** A histogram whose counts are kept elsewhere. */

@@ -20,7 +20,7 @@ export class WriterLock {
    */
   static take(
     path: string,
-    heldElsewhere = `Another server is already writing to ${path}. Stop it first, or give this one a data directory of its own.`,
+    heldElsewhere = `Another server is already writing to ${path}. Stop it first: a second server needs a data directory of its own.`,
   ): WriterLock {
     const file = `${path}.lock`;
     // SQLite would make it readable for all users.

@@ -1,6 +1,8 @@
 /** What an auditor learns of one message, over HTTP and on the command line. */
 import { writeFileSync } from 'node:fs';
+import { globalAgent } from 'node:http';
 import { join } from 'node:path';
+import { until } from '#testing';
 import { runCommand } from '../../../apps/cli/src/command-line.js';
 import { audited, type AuditRow, letAudit } from '../../support/audit.js';
 import type { ApiClient } from '../../support/client.js';
@@ -158,6 +160,8 @@ test('the command line prints a table, or JSON Lines with an actor each, and say
       ask(owner, 'message', String(id), '--reason', 'Case 7.', '--as-of', 'yesterday'),
     ),
   ).toEqual([0, 1, 2, 2, 3, 2]);
+  // The process of a command ends when no request is under way.
+  await until(() => Object.keys(globalAgent.sockets).length === 0);
 });
 
 test.each([

@@ -88,6 +88,10 @@ async function responseOf(
   } catch (error) {
     throw new Error(`The server does not answer: ${(error as Error).message}. Is it running?`, { cause: error });
   }
-  if (response.statusCode === 404) throw new NoAuditor(NO_AUDITOR);
+  if (response.statusCode === 404) {
+    // A process waits for a connection whose answer nobody reads, until the server closes it.
+    response.resume();
+    throw new NoAuditor(NO_AUDITOR);
+  }
   return response;
 }

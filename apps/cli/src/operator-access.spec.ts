@@ -58,6 +58,13 @@ test('a file that is missing or no token is named', () => {
   expect(() => accessWith()).toThrow(`There is no ${join(folder, 'operator.token')}. Name the server's data`);
   expect(() => accessWith({ credentials: join(folder, 'x') })).toThrow(`There is no ${join(folder, 'x')}.`);
   expect(() => accessWith({ credentials: folder })).toThrow(`${folder} is not a file of credentials.`);
+  const token = write('token', TOKEN);
+  expect(() => accessWith({ credentials: token })).toThrow(`${token} has no credentials: a line each for email`);
+  const nowhere = write('nowhere', zuliprc(''));
+  expect(() => accessWith({ credentials: nowhere })).toThrow(
+    `${nowhere} names no server: give its address with --site.`,
+  );
+  expect(accessWith({ credentials: nowhere, site: 'https://chat.test' }).site).toBe('https://chat.test');
   write('operator.token', 'short');
   expect(() => accessWith()).toThrow('is too short');
 });

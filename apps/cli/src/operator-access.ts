@@ -39,10 +39,12 @@ export function operatorAccess({ dataDir, environment, credentials, site }: Acce
 /**
  * The key in a file of credentials.
  * @param site address of the server, instead of the one in the file
- * @throws Error when there is no such file
+ * @throws Error when there is no such file, or it lacks something
  */
 export function keyAccess(path: string, site: string | undefined): ServerAccess {
   const { email, key, site: own } = zuliprcIn(path);
+  if (email === '' || key === '') throw new Error(`${path} has no credentials: a line each for email, key and site.`);
+  if ((site ?? own) === '') throw new Error(`${path} names no server: give its address with --site.`);
   const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
   return { site: siteOf(site ?? own), authorization };
 }

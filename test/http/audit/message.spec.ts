@@ -144,10 +144,12 @@ test('the command line prints a table, or JSON Lines with an actor each, and say
   const gone = await Promise.all([
     ask(owner, 'message', '999999', '--reason', 'Case 7.'),
     ask(owner, 'message', String(id), '--reason', 'Case 7.', '--as-of', '@1'),
+    ask(owner, 'topic', 'hall', 'nowhere', '--reason', 'Case 7.'),
   ]);
   expect(gone.map(({ code, errors }) => [code, errors])).toEqual([
-    [1, ['There is nothing of that now; --as-of MOMENT asks about an earlier state.']],
+    [1, ['There is nothing of that.']],
     [1, ['There was nothing of that as of @1.']],
+    [1, ['There is nothing of that now; --as-of MOMENT asks about an earlier state.']],
   ]);
   const codes = async (...all: Promise<{ code: number }>[]) => (await Promise.all(all)).map(({ code }) => code);
   expect(
@@ -158,8 +160,10 @@ test('the command line prints a table, or JSON Lines with an actor each, and say
       ask(owner, 'message', 'x', '--reason', 'Case 7.'),
       ask(ben, 'message', String(id), '--reason', 'Case 7.'),
       ask(owner, 'message', String(id), '--reason', 'Case 7.', '--as-of', 'yesterday'),
+      ask(owner, 'access', '--reason', 'Case 7.'),
+      ask(owner, 'access', 'hall', '--could-read', 'Ben Baker', '--reason', 'Case 7.'),
     ),
-  ).toEqual([0, 1, 2, 2, 3, 2]);
+  ).toEqual([0, 1, 2, 2, 3, 2, 2, 2]);
   // The process of a command ends when no request is under way.
   await until(() => Object.keys(globalAgent.sockets).length === 0);
 });

@@ -33,6 +33,8 @@ interface Asking {
   readonly summary: string;
   readonly options?: Readonly<Record<string, CommandOption>>;
   complaint?(args: readonly string[]): string | undefined;
+  /** The answer tells a state, which may have been another one at an earlier moment; otherwise it tells all that ever was. */
+  readonly tellsState?: true;
   readonly question: (call: CommandCall) => AskedQuestion;
 }
 
@@ -46,7 +48,7 @@ interface AskedQuestion {
 }
 
 /** A question to the running server. */
-export function asking({ question, options = {}, ...rest }: Asking): Command {
+export function asking({ question, options = {}, tellsState, ...rest }: Asking): Command {
   return {
     ...rest,
     options: { ...OPTIONS, ...options },
@@ -56,7 +58,8 @@ export function asking({ question, options = {}, ...rest }: Asking): Command {
       const { path, id, parameters = {} } = question(call);
       const all = { ...parameters, as_of: call.option('as-of') };
       if (call.has('request')) return requested(call, path, { ...all, ...(id && { [id.name]: id.value }) }, reason);
-      return printed(call, id === undefined ? path : `${path}/${segment(id.value)}`, { ...all, reason });
+      const asked = id === undefined ? path : `${path}/${segment(id.value)}`;
+      return printed(call, `${asked}?${encoded({ ...all, reason })}`, nothing(call.option('as-of'), tellsState));
     },
   };
 }
@@ -80,13 +83,17 @@ export function requested(call: CommandCall, question: string, parameters: Param
   });
 }
 
-/** Prints the answer. @returns 0, 1 when there is nothing, 3 for who is no auditor, 5 when it lacks damaged records */
-async function printed(call: CommandCall, path: string, parameters: Params): Promise<number> {
+/**
+ * Prints the answer.
+ * @param nothing what to tell of an answer without rows
+ * @returns 0, 1 when there is nothing, 3 for who is no auditor, 5 when it lacks damaged records
+ */
+async function printed(call: CommandCall, path: string, nothing: string): Promise<number> {
   const { terminal } = call;
   const hasColours = terminal.hasColours === true;
   return admitted(call, async (access) => {
     let [count, damaged] = [0, 0];
-    for await (const row of auditRows(access, `${path}?${encoded(parameters)}`)) {
+    for await (const row of auditRows(access, path)) {
       count++;
       if (row.type === 'damaged') {
         damaged++;
@@ -95,16 +102,18 @@ async function printed(call: CommandCall, path: string, parameters: Params): Pro
       for (const line of call.has('json') ? [JSON.stringify(row)] : tableLines(row, hasColours))
         await terminal.print(line);
     }
-    if (count === 0) terminal.tell(nothing(call.option('as-of')));
+    if (count === 0) terminal.tell(nothing);
     if (damaged > 0) return DAMAGED;
     return count === 0 ? 1 : 0;
   });
 }
 
 /** What is gone by then, such as a topic whose messages were all deleted, is in the log nevertheless. */
-function nothing(asOf: string | undefined): string {
+function nothing(asOf: string | undefined, tellsState = false): string {
   if (asOf !== undefined) return `There was nothing of that as of ${asOf}.`;
-  return 'There is nothing of that now; --as-of MOMENT asks about an earlier state.';
+  return tellsState
+    ? 'There is nothing of that now; --as-of MOMENT asks about an earlier state.'
+    : 'There is nothing of that.';
 }
 
 /** Asks with the key of an auditor. @returns what the work does, 3 for who is no auditor */

@@ -22,6 +22,7 @@ const topic = asking({
   name: 'audit topic',
   args: 'CHANNEL TOPIC',
   summary: 'a topic as it read then, with the messages that were deleted or moved since',
+  tellsState: true,
   question: ({ args: [channel, name] }) => ({ path: 'topic', parameters: { channel, topic: name } }),
 });
 
@@ -79,14 +80,19 @@ const access = asking({
     user: { value: 'USER', summary: 'only this user: whether they could read it, or what they sent' },
     'could-read': { value: 'USER', summary: 'instead: which channels this user could read' },
   },
-  question: ({ args: [named], ...call }) => ({
-    path: 'access',
-    parameters: {
-      [named !== undefined && /^\d+$/.test(named) ? 'message_id' : 'channel']: named,
-      user: call.option('user'),
-      could_read: call.option('could-read'),
-    },
-  }),
+  tellsState: true,
+  question: ({ args: [named], ...call }) => {
+    if ((named === undefined) === (call.option('could-read') === undefined))
+      throw new WrongCall('audit access needs either CHANNEL_OR_MESSAGE_ID or --could-read USER.');
+    return {
+      path: 'access',
+      parameters: {
+        [named !== undefined && /^\d+$/.test(named) ? 'message_id' : 'channel']: named,
+        user: call.option('user'),
+        could_read: call.option('could-read'),
+      },
+    };
+  },
 });
 
 const search = asking({

@@ -52,11 +52,11 @@ export class MongoBackups {
 
   async #isWritten(): Promise<boolean> {
     const database = this.client.db();
-    const [state, [newest]] = await Promise.all([
-      database.collection(STATE).findOne(),
-      database.collection('journal').find().sort({ _id: -1 }).limit(1).toArray(),
-    ]);
-    return state === null || newest === undefined || state['number'] === newest['number'];
+    const state = await database.collection(STATE).findOne();
+    if (state === null) return true;
+    // After a drop, one that was decided before may be left over: none that follows on `state`.
+    const next = await database.collection('journal').findOne({ number: Number(state['number']) + 1 });
+    return next === null;
   }
 
   async #names(): Promise<string[]> {

@@ -32,7 +32,7 @@ async function commandOf(args: readonly string[], terminal: Terminal): Promise<n
   const words = positionals[0] === 'help' ? positionals.slice(1) : positionals;
   const found = findCommand(COMMANDS, words);
   if (values['help'] === true || positionals[0] === 'help') {
-    await terminal.print(found === undefined ? usage(COMMANDS) : commandUsage(found.command));
+    await terminal.print(found === undefined ? usage(COMMANDS, words[0]) : commandUsage(found.command));
     return 0;
   }
   if (values['version'] === true) {

@@ -37,6 +37,12 @@ test('what is missing, too much or strange is named', () => {
   expect(unknownCommand(GROUPS, ['things', 'add'])).toBe("There is no 'things add', but: list, show.");
 });
 
+test('help with the first word of commands is about these alone, and with another word about all', () => {
+  expect(usage(GROUPS, 'things')).toContain('things list');
+  expect(usage(GROUPS, 'things')).not.toContain('scrollback add');
+  expect(usage(GROUPS, 'nothing')).toBe(usage(GROUPS));
+});
+
 test('each command, and an option of each, is in the usage, within the width of a terminal', () => {
   const text = usage(COMMANDS);
   const commands = commandsOf(COMMANDS);

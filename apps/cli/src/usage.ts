@@ -97,9 +97,19 @@ export function unknownCommand(groups: readonly CommandGroup[], [first = '', sec
   return second === undefined ? `${first} needs one of: ${list}.` : `There is no '${first} ${second}', but: ${list}.`;
 }
 
-/** The text of `--help`. */
-export function usage(groups: readonly CommandGroup[]): string {
-  const sections = groups.map(({ heading, commands }) => [`${heading}:`, ...commands.map(synopsis)].join('\n'));
+/**
+ * The text of `--help`.
+ * @param first the word with which the commands begin that are asked for; all are told when none does
+ */
+export function usage(groups: readonly CommandGroup[], first = ''): string {
+  const named = groups.map(({ heading, commands }) => ({
+    heading,
+    commands: commands.filter(({ name }) => name.startsWith(`${first} `)),
+  }));
+  const asked = named.filter(({ commands }) => commands.length > 0);
+  const sections = (asked.length > 0 ? asked : groups).map(({ heading, commands }) =>
+    [`${heading}:`, ...commands.map(synopsis)].join('\n'),
+  );
   return [
     'scrollback: for auditors and operators',
     ...sections,

@@ -55,11 +55,12 @@ export function compose(list: readonly Feature[]): Composition {
 
 /** The features of Scrollback: a new one adds its line here. Their register fields are in this order. */
 export const FEATURES: readonly Feature[] = [
+  // Before those whose events name users.
+  users,
   messages,
   reading,
   files,
   realm,
-  users,
   signIn,
   pictures,
   bots,

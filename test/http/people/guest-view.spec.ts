@@ -215,6 +215,16 @@ describe.each([
     expect(await inactive()).not.toContain(dan.userId);
   });
 
+  test('whom they come to know by a direct message, before it', async () => {
+    const finn = await server.user();
+    const queue = await gus.register({ ...parameters, event_types: ['message', 'realm_user'] });
+    await finn.sendTo([gus], 'hello');
+    expect(await queue.pending()).toMatchObject([
+      { type: 'realm_user', op: 'add', person: { user_id: finn.userId, full_name: finn.fullName } },
+      { type: 'message', message: { sender_id: finn.userId, sender_full_name: finn.fullName } },
+    ]);
+  });
+
   test('the status of whom they come to know', async () => {
     const eve = await server.user();
     await eve.ok('POST', '/users/me/status', { status_text: 'busy', emoji_name: 'tada' });

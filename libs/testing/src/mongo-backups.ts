@@ -1,6 +1,5 @@
 import os from 'node:os';
 import type { Document, MongoClient } from 'mongodb';
-import { until } from './until.js';
 
 /** Documents by collection. */
 export type MongoBackup = ReadonlyMap<string, readonly Document[]>;
@@ -21,11 +20,11 @@ export class MongoBackups {
     return new MongoBackups(await new MongoClient(url, { runtimeAdapters: { os } }).connect());
   }
 
-  /** Once the writer has written all that it has decided: before, `state` may be newer than the documents that were read. */
+  /** What tells where the read models stand is read first: documents that are newer than it are written again, as they are. */
   async backUp(): Promise<MongoBackup> {
-    await until(() => this.#isWritten());
     const found = new Map<string, readonly Document[]>();
-    for (const name of await this.#names()) found.set(name, await this.client.db().collection(name).find().toArray());
+    for (const name of [STATE, ...(await this.#names()).filter((one) => one !== STATE)])
+      found.set(name, await this.client.db().collection(name).find().toArray());
     return found;
   }
 
@@ -48,15 +47,6 @@ export class MongoBackups {
 
   async close(): Promise<void> {
     await this.client.close();
-  }
-
-  async #isWritten(): Promise<boolean> {
-    const database = this.client.db();
-    const state = await database.collection(STATE).findOne();
-    if (state === null) return true;
-    // After a drop, one that was decided before may be left over: none that follows on `state`.
-    const next = await database.collection('journal').findOne({ number: Number(state['number']) + 1 });
-    return next === null;
   }
 
   async #names(): Promise<string[]> {

@@ -2075,6 +2075,32 @@ export type Recipient = {
 };
 
 export type RegisterState = {
+    realm_users?: Array<ShownUser>;
+    realm_non_active_users?: Array<ShownUser>;
+    cross_realm_bots?: Array<ShownUser>;
+    user_id?: number;
+    email?: string;
+    delivery_email?: string;
+    full_name?: string;
+    avatar_source?: 'G' | 'U';
+    avatar_url?: string | null;
+    avatar_url_medium?: string | null;
+    is_owner?: boolean;
+    is_admin?: boolean;
+    is_moderator?: boolean;
+    is_guest?: boolean;
+    can_create_public_streams?: boolean;
+    can_create_private_streams?: boolean;
+    can_create_web_public_streams?: boolean;
+    can_create_streams?: boolean;
+    can_invite_others_to_realm?: boolean;
+    custom_profile_fields?: Array<ProfileField>;
+    custom_profile_field_types?: {
+        [key: string]: {
+            id: number;
+            name: string;
+        };
+    };
     max_message_id?: number;
     unread_msgs?: UnreadMessages;
     starred_messages?: Array<number>;
@@ -2278,32 +2304,6 @@ export type RegisterState = {
     realm_domains?: Array<Domain>;
     realm_linkifiers?: Array<Linkifier>;
     realm_playgrounds?: Array<Playground>;
-    realm_users?: Array<ShownUser>;
-    realm_non_active_users?: Array<ShownUser>;
-    cross_realm_bots?: Array<ShownUser>;
-    user_id?: number;
-    email?: string;
-    delivery_email?: string;
-    full_name?: string;
-    avatar_source?: 'G' | 'U';
-    avatar_url?: string | null;
-    avatar_url_medium?: string | null;
-    is_owner?: boolean;
-    is_admin?: boolean;
-    is_moderator?: boolean;
-    is_guest?: boolean;
-    can_create_public_streams?: boolean;
-    can_create_private_streams?: boolean;
-    can_create_web_public_streams?: boolean;
-    can_create_streams?: boolean;
-    can_invite_others_to_realm?: boolean;
-    custom_profile_fields?: Array<ProfileField>;
-    custom_profile_field_types?: {
-        [key: string]: {
-            id: number;
-            name: string;
-        };
-    };
     realm_emoji?: {
         [key: string]: CustomEmoji;
     };
@@ -4551,6 +4551,777 @@ export type PostRegisterResponses = {
 };
 
 export type PostRegisterResponse = PostRegisterResponses[keyof PostRegisterResponses];
+
+export type DeleteUsersByUserIdData = {
+    body?: {
+        /**
+         * The user is told by mail; this is added to it. Without the parameter no mail is sent.
+         */
+        deactivation_notification_comment?: string;
+    };
+    path: {
+        /**
+         * ID of the user.
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}';
+};
+
+export type DeleteUsersByUserIdErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type DeleteUsersByUserIdError = DeleteUsersByUserIdErrors[keyof DeleteUsersByUserIdErrors];
+
+export type DeleteUsersByUserIdResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type DeleteUsersByUserIdResponse = DeleteUsersByUserIdResponses[keyof DeleteUsersByUserIdResponses];
+
+export type GetUsersByUserIdData = {
+    body?: never;
+    path: {
+        /**
+         * ID of the user.
+         */
+        user_id: string;
+    };
+    query?: {
+        /**
+         * Also as `client_extavatar`.
+         */
+        client_gravatar?: boolean;
+        /**
+         * Adds the values of profile fields.
+         */
+        include_custom_profile_fields?: boolean;
+    };
+    url: '/api/v1/users/{user_id}';
+};
+
+export type GetUsersByUserIdErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetUsersByUserIdError = GetUsersByUserIdErrors[keyof GetUsersByUserIdErrors];
+
+export type GetUsersByUserIdResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        user: User;
+    };
+};
+
+export type GetUsersByUserIdResponse = GetUsersByUserIdResponses[keyof GetUsersByUserIdResponses];
+
+export type PatchUsersByUserIdData = {
+    body?: {
+        /**
+         * Name of the account.
+         */
+        full_name?: string;
+        /**
+         * Role of the account: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+         */
+        role?: 100 | 200 | 300 | 400 | 600;
+        /**
+         * E-mail address; counts at once.
+         */
+        new_email?: string;
+        /**
+         * Values by the IDs of the fields; null or empty removes one.
+         */
+        profile_data?: Array<{
+            id: number;
+            value: string | Array<number> | null;
+        }>;
+    };
+    path: {
+        /**
+         * ID of the user.
+         */
+        user_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}';
+};
+
+export type PatchUsersByUserIdErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PatchUsersByUserIdError = PatchUsersByUserIdErrors[keyof PatchUsersByUserIdErrors];
+
+export type PatchUsersByUserIdResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PatchUsersByUserIdResponse = PatchUsersByUserIdResponses[keyof PatchUsersByUserIdResponses];
+
+export type DeleteUsersMeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me';
+};
+
+export type DeleteUsersMeErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type DeleteUsersMeError = DeleteUsersMeErrors[keyof DeleteUsersMeErrors];
+
+export type DeleteUsersMeResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type DeleteUsersMeResponse = DeleteUsersMeResponses[keyof DeleteUsersMeResponses];
+
+export type GetUsersMeData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Also as `client_extavatar`.
+         */
+        client_gravatar?: boolean;
+    };
+    url: '/api/v1/users/me';
+};
+
+export type GetUsersMeErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetUsersMeError = GetUsersMeErrors[keyof GetUsersMeErrors];
+
+export type GetUsersMeResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        user_id: number;
+        /**
+         * The real address; null for those who may not know it.
+         */
+        delivery_email: string | null;
+        email: string;
+        full_name: string;
+        /**
+         * ISO 8601.
+         */
+        date_joined: string;
+        is_active: boolean;
+        is_owner: boolean;
+        is_admin: boolean;
+        is_guest: boolean;
+        is_bot: boolean;
+        bot_type: number | null;
+        bot_owner_id: number | null;
+        /**
+         * 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+         */
+        role: 100 | 200 | 300 | 400 | 600;
+        /**
+         * Null where the client computes it.
+         */
+        avatar_url: string | null;
+        avatar_version: number;
+        is_system_bot?: true;
+        /**
+         * Values by ID of the field. For people only.
+         */
+        profile_data?: {
+            [key: string]: {
+                value: string;
+                rendered_value?: string;
+            };
+        };
+        timezone: string;
+        max_message_id: number;
+    };
+};
+
+export type GetUsersMeResponse = GetUsersMeResponses[keyof GetUsersMeResponses];
+
+export type PostUsersByUserIdReactivateData = {
+    body?: never;
+    path: {
+        /**
+         * ID of the user.
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/v1/users/{user_id}/reactivate';
+};
+
+export type PostUsersByUserIdReactivateErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostUsersByUserIdReactivateError = PostUsersByUserIdReactivateErrors[keyof PostUsersByUserIdReactivateErrors];
+
+export type PostUsersByUserIdReactivateResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PostUsersByUserIdReactivateResponse = PostUsersByUserIdReactivateResponses[keyof PostUsersByUserIdReactivateResponses];
+
+export type PostFetchApiKeyData = {
+    body: {
+        /**
+         * E-mail address of the account.
+         */
+        username: string;
+        /**
+         * The password.
+         */
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/fetch_api_key';
+};
+
+export type PostFetchApiKeyErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostFetchApiKeyError = PostFetchApiKeyErrors[keyof PostFetchApiKeyErrors];
+
+export type PostFetchApiKeyResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        api_key: string;
+        email: string;
+        user_id: number;
+    };
+};
+
+export type PostFetchApiKeyResponse = PostFetchApiKeyResponses[keyof PostFetchApiKeyResponses];
+
+export type PostServerJsonFetchApiKeyData = {
+    body: {
+        /**
+         * The password.
+         */
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/json/fetch_api_key';
+};
+
+export type PostServerJsonFetchApiKeyErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostServerJsonFetchApiKeyError = PostServerJsonFetchApiKeyErrors[keyof PostServerJsonFetchApiKeyErrors];
+
+export type PostServerJsonFetchApiKeyResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        api_key: string;
+        email: string;
+    };
+};
+
+export type PostServerJsonFetchApiKeyResponse = PostServerJsonFetchApiKeyResponses[keyof PostServerJsonFetchApiKeyResponses];
+
+export type PostUsersMeApiKeyRegenerateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/api_key/regenerate';
+};
+
+export type PostUsersMeApiKeyRegenerateErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostUsersMeApiKeyRegenerateError = PostUsersMeApiKeyRegenerateErrors[keyof PostUsersMeApiKeyRegenerateErrors];
+
+export type PostUsersMeApiKeyRegenerateResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        api_key: string;
+    };
+};
+
+export type PostUsersMeApiKeyRegenerateResponse = PostUsersMeApiKeyRegenerateResponses[keyof PostUsersMeApiKeyRegenerateResponses];
+
+export type PostServerJsonUsersMeApiKeyRegenerateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/json/users/me/api_key/regenerate';
+};
+
+export type PostServerJsonUsersMeApiKeyRegenerateErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostServerJsonUsersMeApiKeyRegenerateError = PostServerJsonUsersMeApiKeyRegenerateErrors[keyof PostServerJsonUsersMeApiKeyRegenerateErrors];
+
+export type PostServerJsonUsersMeApiKeyRegenerateResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        api_key: string;
+    };
+};
+
+export type PostServerJsonUsersMeApiKeyRegenerateResponse = PostServerJsonUsersMeApiKeyRegenerateResponses[keyof PostServerJsonUsersMeApiKeyRegenerateResponses];
+
+export type DeleteUsersMeProfileDataData = {
+    body: {
+        /**
+         * IDs of the fields.
+         */
+        data: Array<number>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/profile_data';
+};
+
+export type DeleteUsersMeProfileDataErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type DeleteUsersMeProfileDataError = DeleteUsersMeProfileDataErrors[keyof DeleteUsersMeProfileDataErrors];
+
+export type DeleteUsersMeProfileDataResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type DeleteUsersMeProfileDataResponse = DeleteUsersMeProfileDataResponses[keyof DeleteUsersMeProfileDataResponses];
+
+export type PatchUsersMeProfileDataData = {
+    body: {
+        /**
+         * Values by the IDs of the fields.
+         */
+        data: Array<{
+            id: number;
+            value: string | Array<number>;
+        }>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/profile_data';
+};
+
+export type PatchUsersMeProfileDataErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PatchUsersMeProfileDataError = PatchUsersMeProfileDataErrors[keyof PatchUsersMeProfileDataErrors];
+
+export type PatchUsersMeProfileDataResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PatchUsersMeProfileDataResponse = PatchUsersMeProfileDataResponses[keyof PatchUsersMeProfileDataResponses];
+
+export type GetRealmProfileFieldsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/realm/profile_fields';
+};
+
+export type GetRealmProfileFieldsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetRealmProfileFieldsError = GetRealmProfileFieldsErrors[keyof GetRealmProfileFieldsErrors];
+
+export type GetRealmProfileFieldsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        custom_fields: Array<ProfileField>;
+    };
+};
+
+export type GetRealmProfileFieldsResponse = GetRealmProfileFieldsResponses[keyof GetRealmProfileFieldsResponses];
+
+export type PatchRealmProfileFieldsData = {
+    body: {
+        /**
+         * All IDs, in the new order.
+         */
+        order: Array<number>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/realm/profile_fields';
+};
+
+export type PatchRealmProfileFieldsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PatchRealmProfileFieldsError = PatchRealmProfileFieldsErrors[keyof PatchRealmProfileFieldsErrors];
+
+export type PatchRealmProfileFieldsResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PatchRealmProfileFieldsResponse = PatchRealmProfileFieldsResponses[keyof PatchRealmProfileFieldsResponses];
+
+export type PostRealmProfileFieldsData = {
+    body: {
+        /**
+         * Its name.
+         */
+        name?: string;
+        /**
+         * A hint for who fills it in.
+         */
+        hint?: string;
+        /**
+         * Choices, or the kind of external account.
+         */
+        field_data?: {
+            [key: string]: unknown;
+        };
+        /**
+         * Shown in the summary of the profile.
+         */
+        display_in_profile_summary?: boolean;
+        /**
+         * Everybody is asked for it.
+         */
+        required?: boolean;
+        /**
+         * People fill it in themselves.
+         */
+        editable_by_user?: boolean;
+        /**
+         * 1 short text, 2 paragraph, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.
+         */
+        field_type: number;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/realm/profile_fields';
+};
+
+export type PostRealmProfileFieldsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostRealmProfileFieldsError = PostRealmProfileFieldsErrors[keyof PostRealmProfileFieldsErrors];
+
+export type PostRealmProfileFieldsResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        id: number;
+    };
+};
+
+export type PostRealmProfileFieldsResponse = PostRealmProfileFieldsResponses[keyof PostRealmProfileFieldsResponses];
+
+export type DeleteRealmProfileFieldsByFieldIdData = {
+    body?: never;
+    path: {
+        /**
+         * ID of the profile field.
+         */
+        field_id: number;
+    };
+    query?: never;
+    url: '/api/v1/realm/profile_fields/{field_id}';
+};
+
+export type DeleteRealmProfileFieldsByFieldIdErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type DeleteRealmProfileFieldsByFieldIdError = DeleteRealmProfileFieldsByFieldIdErrors[keyof DeleteRealmProfileFieldsByFieldIdErrors];
+
+export type DeleteRealmProfileFieldsByFieldIdResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type DeleteRealmProfileFieldsByFieldIdResponse = DeleteRealmProfileFieldsByFieldIdResponses[keyof DeleteRealmProfileFieldsByFieldIdResponses];
+
+export type PatchRealmProfileFieldsByFieldIdData = {
+    body?: {
+        /**
+         * Its name.
+         */
+        name?: string;
+        /**
+         * A hint for who fills it in.
+         */
+        hint?: string;
+        /**
+         * Choices, or the kind of external account.
+         */
+        field_data?: {
+            [key: string]: unknown;
+        };
+        /**
+         * Shown in the summary of the profile.
+         */
+        display_in_profile_summary?: boolean;
+        /**
+         * Everybody is asked for it.
+         */
+        required?: boolean;
+        /**
+         * People fill it in themselves.
+         */
+        editable_by_user?: boolean;
+    };
+    path: {
+        /**
+         * ID of the profile field.
+         */
+        field_id: number;
+    };
+    query?: never;
+    url: '/api/v1/realm/profile_fields/{field_id}';
+};
+
+export type PatchRealmProfileFieldsByFieldIdErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PatchRealmProfileFieldsByFieldIdError = PatchRealmProfileFieldsByFieldIdErrors[keyof PatchRealmProfileFieldsByFieldIdErrors];
+
+export type PatchRealmProfileFieldsByFieldIdResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type PatchRealmProfileFieldsByFieldIdResponse = PatchRealmProfileFieldsByFieldIdResponses[keyof PatchRealmProfileFieldsByFieldIdResponses];
+
+export type GetServerSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/server_settings';
+};
+
+export type GetServerSettingsErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetServerSettingsError = GetServerSettingsErrors[keyof GetServerSettingsErrors];
+
+export type GetServerSettingsResponses = {
+    /**
+     * Success
+     */
+    200: Success & ServerSettings;
+};
+
+export type GetServerSettingsResponse = GetServerSettingsResponses[keyof GetServerSettingsResponses];
+
+export type GetServerCompatibilityData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/compatibility';
+};
+
+export type GetServerCompatibilityErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetServerCompatibilityError = GetServerCompatibilityErrors[keyof GetServerCompatibilityErrors];
+
+export type GetServerCompatibilityResponses = {
+    /**
+     * Success
+     */
+    200: Success;
+};
+
+export type GetServerCompatibilityResponse = GetServerCompatibilityResponses[keyof GetServerCompatibilityResponses];
+
+export type GetUsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Also as `client_extavatar`.
+         */
+        client_gravatar?: boolean;
+        /**
+         * Adds the values of profile fields.
+         */
+        include_custom_profile_fields?: boolean;
+        /**
+         * Only these users.
+         */
+        user_ids?: Array<number>;
+    };
+    url: '/api/v1/users';
+};
+
+export type GetUsersErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type GetUsersError = GetUsersErrors[keyof GetUsersErrors];
+
+export type GetUsersResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        members: Array<ShownUser>;
+    };
+};
+
+export type GetUsersResponse = GetUsersResponses[keyof GetUsersResponses];
+
+export type PostUsersData = {
+    body: {
+        /**
+         * E-mail address.
+         */
+        email: string;
+        /**
+         * The password.
+         */
+        password: string;
+        /**
+         * Name of the account.
+         */
+        full_name: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users';
+};
+
+export type PostUsersErrors = {
+    /**
+     * Refused
+     */
+    '4XX': Failure;
+};
+
+export type PostUsersError = PostUsersErrors[keyof PostUsersErrors];
+
+export type PostUsersResponses = {
+    /**
+     * Success
+     */
+    200: Success & {
+        user_id: number;
+    };
+};
+
+export type PostUsersResponse = PostUsersResponses[keyof PostUsersResponses];
 
 export type GetMessagesData = {
     body?: never;
@@ -7033,777 +7804,6 @@ export type DeleteRealmPlaygroundsByPlaygroundIdResponses = {
 };
 
 export type DeleteRealmPlaygroundsByPlaygroundIdResponse = DeleteRealmPlaygroundsByPlaygroundIdResponses[keyof DeleteRealmPlaygroundsByPlaygroundIdResponses];
-
-export type DeleteUsersByUserIdData = {
-    body?: {
-        /**
-         * The user is told by mail; this is added to it. Without the parameter no mail is sent.
-         */
-        deactivation_notification_comment?: string;
-    };
-    path: {
-        /**
-         * ID of the user.
-         */
-        user_id: number;
-    };
-    query?: never;
-    url: '/api/v1/users/{user_id}';
-};
-
-export type DeleteUsersByUserIdErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type DeleteUsersByUserIdError = DeleteUsersByUserIdErrors[keyof DeleteUsersByUserIdErrors];
-
-export type DeleteUsersByUserIdResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type DeleteUsersByUserIdResponse = DeleteUsersByUserIdResponses[keyof DeleteUsersByUserIdResponses];
-
-export type GetUsersByUserIdData = {
-    body?: never;
-    path: {
-        /**
-         * ID of the user.
-         */
-        user_id: string;
-    };
-    query?: {
-        /**
-         * Also as `client_extavatar`.
-         */
-        client_gravatar?: boolean;
-        /**
-         * Adds the values of profile fields.
-         */
-        include_custom_profile_fields?: boolean;
-    };
-    url: '/api/v1/users/{user_id}';
-};
-
-export type GetUsersByUserIdErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type GetUsersByUserIdError = GetUsersByUserIdErrors[keyof GetUsersByUserIdErrors];
-
-export type GetUsersByUserIdResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        user: User;
-    };
-};
-
-export type GetUsersByUserIdResponse = GetUsersByUserIdResponses[keyof GetUsersByUserIdResponses];
-
-export type PatchUsersByUserIdData = {
-    body?: {
-        /**
-         * Name of the account.
-         */
-        full_name?: string;
-        /**
-         * Role of the account: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
-         */
-        role?: 100 | 200 | 300 | 400 | 600;
-        /**
-         * E-mail address; counts at once.
-         */
-        new_email?: string;
-        /**
-         * Values by the IDs of the fields; null or empty removes one.
-         */
-        profile_data?: Array<{
-            id: number;
-            value: string | Array<number> | null;
-        }>;
-    };
-    path: {
-        /**
-         * ID of the user.
-         */
-        user_id: string;
-    };
-    query?: never;
-    url: '/api/v1/users/{user_id}';
-};
-
-export type PatchUsersByUserIdErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PatchUsersByUserIdError = PatchUsersByUserIdErrors[keyof PatchUsersByUserIdErrors];
-
-export type PatchUsersByUserIdResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type PatchUsersByUserIdResponse = PatchUsersByUserIdResponses[keyof PatchUsersByUserIdResponses];
-
-export type DeleteUsersMeData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/users/me';
-};
-
-export type DeleteUsersMeErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type DeleteUsersMeError = DeleteUsersMeErrors[keyof DeleteUsersMeErrors];
-
-export type DeleteUsersMeResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type DeleteUsersMeResponse = DeleteUsersMeResponses[keyof DeleteUsersMeResponses];
-
-export type GetUsersMeData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Also as `client_extavatar`.
-         */
-        client_gravatar?: boolean;
-    };
-    url: '/api/v1/users/me';
-};
-
-export type GetUsersMeErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type GetUsersMeError = GetUsersMeErrors[keyof GetUsersMeErrors];
-
-export type GetUsersMeResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        user_id: number;
-        /**
-         * The real address; null for those who may not know it.
-         */
-        delivery_email: string | null;
-        email: string;
-        full_name: string;
-        /**
-         * ISO 8601.
-         */
-        date_joined: string;
-        is_active: boolean;
-        is_owner: boolean;
-        is_admin: boolean;
-        is_guest: boolean;
-        is_bot: boolean;
-        bot_type: number | null;
-        bot_owner_id: number | null;
-        /**
-         * 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
-         */
-        role: 100 | 200 | 300 | 400 | 600;
-        /**
-         * Null where the client computes it.
-         */
-        avatar_url: string | null;
-        avatar_version: number;
-        is_system_bot?: true;
-        /**
-         * Values by ID of the field. For people only.
-         */
-        profile_data?: {
-            [key: string]: {
-                value: string;
-                rendered_value?: string;
-            };
-        };
-        timezone: string;
-        max_message_id: number;
-    };
-};
-
-export type GetUsersMeResponse = GetUsersMeResponses[keyof GetUsersMeResponses];
-
-export type PostUsersByUserIdReactivateData = {
-    body?: never;
-    path: {
-        /**
-         * ID of the user.
-         */
-        user_id: number;
-    };
-    query?: never;
-    url: '/api/v1/users/{user_id}/reactivate';
-};
-
-export type PostUsersByUserIdReactivateErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PostUsersByUserIdReactivateError = PostUsersByUserIdReactivateErrors[keyof PostUsersByUserIdReactivateErrors];
-
-export type PostUsersByUserIdReactivateResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type PostUsersByUserIdReactivateResponse = PostUsersByUserIdReactivateResponses[keyof PostUsersByUserIdReactivateResponses];
-
-export type PostFetchApiKeyData = {
-    body: {
-        /**
-         * E-mail address of the account.
-         */
-        username: string;
-        /**
-         * The password.
-         */
-        password: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/fetch_api_key';
-};
-
-export type PostFetchApiKeyErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PostFetchApiKeyError = PostFetchApiKeyErrors[keyof PostFetchApiKeyErrors];
-
-export type PostFetchApiKeyResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        api_key: string;
-        email: string;
-        user_id: number;
-    };
-};
-
-export type PostFetchApiKeyResponse = PostFetchApiKeyResponses[keyof PostFetchApiKeyResponses];
-
-export type PostServerJsonFetchApiKeyData = {
-    body: {
-        /**
-         * The password.
-         */
-        password: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/json/fetch_api_key';
-};
-
-export type PostServerJsonFetchApiKeyErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PostServerJsonFetchApiKeyError = PostServerJsonFetchApiKeyErrors[keyof PostServerJsonFetchApiKeyErrors];
-
-export type PostServerJsonFetchApiKeyResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        api_key: string;
-        email: string;
-    };
-};
-
-export type PostServerJsonFetchApiKeyResponse = PostServerJsonFetchApiKeyResponses[keyof PostServerJsonFetchApiKeyResponses];
-
-export type PostUsersMeApiKeyRegenerateData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/users/me/api_key/regenerate';
-};
-
-export type PostUsersMeApiKeyRegenerateErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PostUsersMeApiKeyRegenerateError = PostUsersMeApiKeyRegenerateErrors[keyof PostUsersMeApiKeyRegenerateErrors];
-
-export type PostUsersMeApiKeyRegenerateResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        api_key: string;
-    };
-};
-
-export type PostUsersMeApiKeyRegenerateResponse = PostUsersMeApiKeyRegenerateResponses[keyof PostUsersMeApiKeyRegenerateResponses];
-
-export type PostServerJsonUsersMeApiKeyRegenerateData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/json/users/me/api_key/regenerate';
-};
-
-export type PostServerJsonUsersMeApiKeyRegenerateErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PostServerJsonUsersMeApiKeyRegenerateError = PostServerJsonUsersMeApiKeyRegenerateErrors[keyof PostServerJsonUsersMeApiKeyRegenerateErrors];
-
-export type PostServerJsonUsersMeApiKeyRegenerateResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        api_key: string;
-    };
-};
-
-export type PostServerJsonUsersMeApiKeyRegenerateResponse = PostServerJsonUsersMeApiKeyRegenerateResponses[keyof PostServerJsonUsersMeApiKeyRegenerateResponses];
-
-export type DeleteUsersMeProfileDataData = {
-    body: {
-        /**
-         * IDs of the fields.
-         */
-        data: Array<number>;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/users/me/profile_data';
-};
-
-export type DeleteUsersMeProfileDataErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type DeleteUsersMeProfileDataError = DeleteUsersMeProfileDataErrors[keyof DeleteUsersMeProfileDataErrors];
-
-export type DeleteUsersMeProfileDataResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type DeleteUsersMeProfileDataResponse = DeleteUsersMeProfileDataResponses[keyof DeleteUsersMeProfileDataResponses];
-
-export type PatchUsersMeProfileDataData = {
-    body: {
-        /**
-         * Values by the IDs of the fields.
-         */
-        data: Array<{
-            id: number;
-            value: string | Array<number>;
-        }>;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/users/me/profile_data';
-};
-
-export type PatchUsersMeProfileDataErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PatchUsersMeProfileDataError = PatchUsersMeProfileDataErrors[keyof PatchUsersMeProfileDataErrors];
-
-export type PatchUsersMeProfileDataResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type PatchUsersMeProfileDataResponse = PatchUsersMeProfileDataResponses[keyof PatchUsersMeProfileDataResponses];
-
-export type GetRealmProfileFieldsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/realm/profile_fields';
-};
-
-export type GetRealmProfileFieldsErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type GetRealmProfileFieldsError = GetRealmProfileFieldsErrors[keyof GetRealmProfileFieldsErrors];
-
-export type GetRealmProfileFieldsResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        custom_fields: Array<ProfileField>;
-    };
-};
-
-export type GetRealmProfileFieldsResponse = GetRealmProfileFieldsResponses[keyof GetRealmProfileFieldsResponses];
-
-export type PatchRealmProfileFieldsData = {
-    body: {
-        /**
-         * All IDs, in the new order.
-         */
-        order: Array<number>;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/realm/profile_fields';
-};
-
-export type PatchRealmProfileFieldsErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PatchRealmProfileFieldsError = PatchRealmProfileFieldsErrors[keyof PatchRealmProfileFieldsErrors];
-
-export type PatchRealmProfileFieldsResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type PatchRealmProfileFieldsResponse = PatchRealmProfileFieldsResponses[keyof PatchRealmProfileFieldsResponses];
-
-export type PostRealmProfileFieldsData = {
-    body: {
-        /**
-         * Its name.
-         */
-        name?: string;
-        /**
-         * A hint for who fills it in.
-         */
-        hint?: string;
-        /**
-         * Choices, or the kind of external account.
-         */
-        field_data?: {
-            [key: string]: unknown;
-        };
-        /**
-         * Shown in the summary of the profile.
-         */
-        display_in_profile_summary?: boolean;
-        /**
-         * Everybody is asked for it.
-         */
-        required?: boolean;
-        /**
-         * People fill it in themselves.
-         */
-        editable_by_user?: boolean;
-        /**
-         * 1 short text, 2 paragraph, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.
-         */
-        field_type: number;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/realm/profile_fields';
-};
-
-export type PostRealmProfileFieldsErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PostRealmProfileFieldsError = PostRealmProfileFieldsErrors[keyof PostRealmProfileFieldsErrors];
-
-export type PostRealmProfileFieldsResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        id: number;
-    };
-};
-
-export type PostRealmProfileFieldsResponse = PostRealmProfileFieldsResponses[keyof PostRealmProfileFieldsResponses];
-
-export type DeleteRealmProfileFieldsByFieldIdData = {
-    body?: never;
-    path: {
-        /**
-         * ID of the profile field.
-         */
-        field_id: number;
-    };
-    query?: never;
-    url: '/api/v1/realm/profile_fields/{field_id}';
-};
-
-export type DeleteRealmProfileFieldsByFieldIdErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type DeleteRealmProfileFieldsByFieldIdError = DeleteRealmProfileFieldsByFieldIdErrors[keyof DeleteRealmProfileFieldsByFieldIdErrors];
-
-export type DeleteRealmProfileFieldsByFieldIdResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type DeleteRealmProfileFieldsByFieldIdResponse = DeleteRealmProfileFieldsByFieldIdResponses[keyof DeleteRealmProfileFieldsByFieldIdResponses];
-
-export type PatchRealmProfileFieldsByFieldIdData = {
-    body?: {
-        /**
-         * Its name.
-         */
-        name?: string;
-        /**
-         * A hint for who fills it in.
-         */
-        hint?: string;
-        /**
-         * Choices, or the kind of external account.
-         */
-        field_data?: {
-            [key: string]: unknown;
-        };
-        /**
-         * Shown in the summary of the profile.
-         */
-        display_in_profile_summary?: boolean;
-        /**
-         * Everybody is asked for it.
-         */
-        required?: boolean;
-        /**
-         * People fill it in themselves.
-         */
-        editable_by_user?: boolean;
-    };
-    path: {
-        /**
-         * ID of the profile field.
-         */
-        field_id: number;
-    };
-    query?: never;
-    url: '/api/v1/realm/profile_fields/{field_id}';
-};
-
-export type PatchRealmProfileFieldsByFieldIdErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PatchRealmProfileFieldsByFieldIdError = PatchRealmProfileFieldsByFieldIdErrors[keyof PatchRealmProfileFieldsByFieldIdErrors];
-
-export type PatchRealmProfileFieldsByFieldIdResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type PatchRealmProfileFieldsByFieldIdResponse = PatchRealmProfileFieldsByFieldIdResponses[keyof PatchRealmProfileFieldsByFieldIdResponses];
-
-export type GetServerSettingsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/server_settings';
-};
-
-export type GetServerSettingsErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type GetServerSettingsError = GetServerSettingsErrors[keyof GetServerSettingsErrors];
-
-export type GetServerSettingsResponses = {
-    /**
-     * Success
-     */
-    200: Success & ServerSettings;
-};
-
-export type GetServerSettingsResponse = GetServerSettingsResponses[keyof GetServerSettingsResponses];
-
-export type GetServerCompatibilityData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/compatibility';
-};
-
-export type GetServerCompatibilityErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type GetServerCompatibilityError = GetServerCompatibilityErrors[keyof GetServerCompatibilityErrors];
-
-export type GetServerCompatibilityResponses = {
-    /**
-     * Success
-     */
-    200: Success;
-};
-
-export type GetServerCompatibilityResponse = GetServerCompatibilityResponses[keyof GetServerCompatibilityResponses];
-
-export type GetUsersData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Also as `client_extavatar`.
-         */
-        client_gravatar?: boolean;
-        /**
-         * Adds the values of profile fields.
-         */
-        include_custom_profile_fields?: boolean;
-        /**
-         * Only these users.
-         */
-        user_ids?: Array<number>;
-    };
-    url: '/api/v1/users';
-};
-
-export type GetUsersErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type GetUsersError = GetUsersErrors[keyof GetUsersErrors];
-
-export type GetUsersResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        members: Array<ShownUser>;
-    };
-};
-
-export type GetUsersResponse = GetUsersResponses[keyof GetUsersResponses];
-
-export type PostUsersData = {
-    body: {
-        /**
-         * E-mail address.
-         */
-        email: string;
-        /**
-         * The password.
-         */
-        password: string;
-        /**
-         * Name of the account.
-         */
-        full_name: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/users';
-};
-
-export type PostUsersErrors = {
-    /**
-     * Refused
-     */
-    '4XX': Failure;
-};
-
-export type PostUsersError = PostUsersErrors[keyof PostUsersErrors];
-
-export type PostUsersResponses = {
-    /**
-     * Success
-     */
-    200: Success & {
-        user_id: number;
-    };
-};
-
-export type PostUsersResponse = PostUsersResponses[keyof PostUsersResponses];
 
 export type DeleteSessionData = {
     body?: never;
@@ -15547,6 +15547,24 @@ export type Operations = {
     'DELETE /events': [DeleteEventsData, DeleteEventsResponses];
     'GET /events': [GetEventsData, GetEventsResponses];
     'POST /register': [PostRegisterData, PostRegisterResponses];
+    'DELETE /users/{user_id}': [DeleteUsersByUserIdData, DeleteUsersByUserIdResponses];
+    'GET /users/{user_id}': [GetUsersByUserIdData, GetUsersByUserIdResponses];
+    'PATCH /users/{user_id}': [PatchUsersByUserIdData, PatchUsersByUserIdResponses];
+    'DELETE /users/me': [DeleteUsersMeData, DeleteUsersMeResponses];
+    'GET /users/me': [GetUsersMeData, GetUsersMeResponses];
+    'POST /users/{user_id}/reactivate': [PostUsersByUserIdReactivateData, PostUsersByUserIdReactivateResponses];
+    'POST /fetch_api_key': [PostFetchApiKeyData, PostFetchApiKeyResponses];
+    'POST /users/me/api_key/regenerate': [PostUsersMeApiKeyRegenerateData, PostUsersMeApiKeyRegenerateResponses];
+    'DELETE /users/me/profile_data': [DeleteUsersMeProfileDataData, DeleteUsersMeProfileDataResponses];
+    'PATCH /users/me/profile_data': [PatchUsersMeProfileDataData, PatchUsersMeProfileDataResponses];
+    'GET /realm/profile_fields': [GetRealmProfileFieldsData, GetRealmProfileFieldsResponses];
+    'PATCH /realm/profile_fields': [PatchRealmProfileFieldsData, PatchRealmProfileFieldsResponses];
+    'POST /realm/profile_fields': [PostRealmProfileFieldsData, PostRealmProfileFieldsResponses];
+    'DELETE /realm/profile_fields/{field_id}': [DeleteRealmProfileFieldsByFieldIdData, DeleteRealmProfileFieldsByFieldIdResponses];
+    'PATCH /realm/profile_fields/{field_id}': [PatchRealmProfileFieldsByFieldIdData, PatchRealmProfileFieldsByFieldIdResponses];
+    'GET /server_settings': [GetServerSettingsData, GetServerSettingsResponses];
+    'GET /users': [GetUsersData, GetUsersResponses];
+    'POST /users': [PostUsersData, PostUsersResponses];
     'GET /messages': [GetMessagesData, GetMessagesResponses];
     'POST /messages': [PostMessagesData, PostMessagesResponses];
     'DELETE /messages/{message_id}': [DeleteMessagesByMessageIdData, DeleteMessagesByMessageIdResponses];
@@ -15590,24 +15608,6 @@ export type Operations = {
     'PATCH /realm/domains/{domain}': [PatchRealmDomainsByDomainData, PatchRealmDomainsByDomainResponses];
     'POST /realm/playgrounds': [PostRealmPlaygroundsData, PostRealmPlaygroundsResponses];
     'DELETE /realm/playgrounds/{playground_id}': [DeleteRealmPlaygroundsByPlaygroundIdData, DeleteRealmPlaygroundsByPlaygroundIdResponses];
-    'DELETE /users/{user_id}': [DeleteUsersByUserIdData, DeleteUsersByUserIdResponses];
-    'GET /users/{user_id}': [GetUsersByUserIdData, GetUsersByUserIdResponses];
-    'PATCH /users/{user_id}': [PatchUsersByUserIdData, PatchUsersByUserIdResponses];
-    'DELETE /users/me': [DeleteUsersMeData, DeleteUsersMeResponses];
-    'GET /users/me': [GetUsersMeData, GetUsersMeResponses];
-    'POST /users/{user_id}/reactivate': [PostUsersByUserIdReactivateData, PostUsersByUserIdReactivateResponses];
-    'POST /fetch_api_key': [PostFetchApiKeyData, PostFetchApiKeyResponses];
-    'POST /users/me/api_key/regenerate': [PostUsersMeApiKeyRegenerateData, PostUsersMeApiKeyRegenerateResponses];
-    'DELETE /users/me/profile_data': [DeleteUsersMeProfileDataData, DeleteUsersMeProfileDataResponses];
-    'PATCH /users/me/profile_data': [PatchUsersMeProfileDataData, PatchUsersMeProfileDataResponses];
-    'GET /realm/profile_fields': [GetRealmProfileFieldsData, GetRealmProfileFieldsResponses];
-    'PATCH /realm/profile_fields': [PatchRealmProfileFieldsData, PatchRealmProfileFieldsResponses];
-    'POST /realm/profile_fields': [PostRealmProfileFieldsData, PostRealmProfileFieldsResponses];
-    'DELETE /realm/profile_fields/{field_id}': [DeleteRealmProfileFieldsByFieldIdData, DeleteRealmProfileFieldsByFieldIdResponses];
-    'PATCH /realm/profile_fields/{field_id}': [PatchRealmProfileFieldsByFieldIdData, PatchRealmProfileFieldsByFieldIdResponses];
-    'GET /server_settings': [GetServerSettingsData, GetServerSettingsResponses];
-    'GET /users': [GetUsersData, GetUsersResponses];
-    'POST /users': [PostUsersData, PostUsersResponses];
     'DELETE /session': [DeleteSessionData, DeleteSessionResponses];
     'GET /session': [GetSessionData, GetSessionResponses];
     'POST /session': [PostSessionData, PostSessionResponses];

@@ -23,8 +23,7 @@ export class MongoBackups {
   /** What tells where the read models stand is read first: documents that are newer than it are written again, as they are. */
   async backUp(): Promise<MongoBackup> {
     const found = new Map<string, readonly Document[]>();
-    for (const name of [STATE, ...(await this.#names()).filter((one) => one !== STATE)])
-      found.set(name, await this.client.db().collection(name).find().toArray());
+    for (const name of await this.#names()) found.set(name, await this.client.db().collection(name).find().toArray());
     return found;
   }
 
@@ -34,9 +33,8 @@ export class MongoBackups {
    */
   async putBack(backup: MongoBackup = new Map()): Promise<void> {
     const database = this.client.db();
-    const names = await this.#names();
-    for (const name of [STATE, ...names.filter((one) => one !== STATE)]) await database.collection(name).deleteMany({});
-    for (const name of [...[...backup.keys()].filter((one) => one !== STATE), STATE])
+    for (const name of await this.#names()) await database.collection(name).deleteMany({});
+    for (const name of [...backup.keys()].reverse())
       for (const document of backup.get(name) ?? []) {
         const replace = () =>
           database.collection(name).replaceOne({ _id: document['_id'] }, document, { upsert: true });
@@ -49,8 +47,10 @@ export class MongoBackups {
     await this.client.close();
   }
 
+  /** `state` first. */
   async #names(): Promise<string[]> {
     const collections = await this.client.db().listCollections({}, { nameOnly: true }).toArray();
-    return collections.map(({ name }) => name).filter((name) => !NOT_BACKED_UP.has(name));
+    const others = collections.map(({ name }) => name).filter((name) => name !== STATE && !NOT_BACKED_UP.has(name));
+    return [STATE, ...others];
   }
 }

@@ -44,8 +44,8 @@ export class StreamHeads {
    * two events of one revision, is damaged for ever.
    *
    * Noticed only when the caller knows what the stream has reached: that its last records are gone, index and all, so that their
-   * revisions would be given again; and that it has lost its name, so that the name would begin another stream. Not noticed is a wrong
-   * name of a stream whose only record is damaged. Each would take a look at the whole log, as `verify` does.
+   * revisions would be given again; and that it has lost its name, so that the name would begin another stream. Each would take a look at
+   * the whole log, as `verify` does.
    * @param known revision that the stream is known to have reached
    * @throws DamagedRecord
    */

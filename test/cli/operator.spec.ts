@@ -68,7 +68,7 @@ test('the key of any owner serves as well, and the machine of the data can write
   expect(written).toEqual({ code: 0, told: '', out: `${file} holds the key of ${second.email}.` });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toContain(`key=${second.apiKey}\nsite=${server.url}\n`);
-  const { code, out } = await scrollback('status', '--credentials', file);
+  const { code, out } = await scrollback('status', '--json', '--credentials', file);
   expect({ code, state: JSON.parse(out).state }).toEqual({ code: 0, state: 'live' });
   for (const words of [['status'], ['projections', 'show', 'messages']]) {
     const lines: string[] = [];

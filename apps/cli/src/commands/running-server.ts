@@ -4,26 +4,30 @@ import { operatorAccess } from '../operator-access.js';
 import { JSON_OPTION, printRows, type Row } from '../table.js';
 import { OperatorClient } from '../operator-client.js';
 import { printStatistics } from '../stats.js';
+import { printStatus } from '../status.js';
 import { cancelRebuilds, diffProjection, rebuildProjections } from '../rebuild.js';
-
-/** Of commands whose answer is one object of many parts, which people read as JSON as well. */
-const IN_ONE_LINE = { json: { summary: 'the JSON in one line, as the other commands print it' } };
 
 const status: Command = {
   name: 'status',
-  summary: 'state and lag of each projection',
-  options: IN_ONE_LINE,
-  run: async (call) => printFields(call, await operatorOf(call).call('GET', 'projections')),
+  summary: 'state and lag of each projection, and the work in the background',
+  options: { json: { summary: 'JSON in one line for programs, with all that is known' } },
+  run: (call) => printStatus(call, operatorOf(call)),
 };
 
 const showProjection: Command = {
   name: 'projections show',
   args: 'PROJECTION',
   summary: 'one projection, its size, and the event on which it was set aside, without contents',
-  options: IN_ONE_LINE,
+  options: { json: { summary: 'the JSON in one line' } },
   run: async (call) => {
     const [name = ''] = call.args;
-    return printFields(call, await operatorOf(call).call('GET', `projections/${encodeURIComponent(name)}`));
+    const {
+      result: _,
+      msg: __,
+      ...shown
+    } = await operatorOf(call).call('GET', `projections/${encodeURIComponent(name)}`);
+    await call.terminal.print(JSON.stringify(shown, null, call.has('json') ? 0 : 2));
+    return 0;
   },
 };
 
@@ -173,12 +177,6 @@ export const runningServerCommands: CommandGroup = {
   heading: 'The running server',
   commands: [status, showProjection, diff, rebuild, undo, prune, stats, doctor],
 };
-
-/** Prints an answer without what only says that it is one. */
-async function printFields(call: CommandCall, { result: _, msg: __, ...fields }: Row): Promise<number> {
-  await call.terminal.print(call.has('json') ? JSON.stringify(fields) : JSON.stringify(fields, null, 2));
-  return 0;
-}
 
 /** Said after what waits for a mail or another act of the server itself. */
 export const QUIET = 'This server is quiet: nothing is sent or tried until it starts without QUIET.';

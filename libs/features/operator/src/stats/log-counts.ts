@@ -26,14 +26,19 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Counts an event, unless it is counted already. */
-export function count(counts: LogCounts, { position, type, data, metadata }: RecordedEvent): void {
+/** Bytes of an event, as they are counted. */
+export function bytesOf({ data, metadata }: RecordedEvent): number {
+  return Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
+}
+
+/** Counts an event, unless it is counted already. @param bytes as `bytesOf` says */
+export function count(counts: LogCounts, { position, type, data }: RecordedEvent, bytes: number): void {
   if (position <= counts.through) return;
   counts.through = position;
   let ofType = counts.types.get(type);
   if (ofType === undefined) counts.types.set(type, (ofType = { events: 0, bytes: 0 }));
   ofType.events++;
-  ofType.bytes += Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
+  ofType.bytes += bytes;
   if (type === 'file.uploaded.v1') counts.fileBytes += (data as { readonly size: number }).size;
   if (type === 'file.removed.v1') counts.fileBytes -= (data as { readonly size: number }).size;
 }

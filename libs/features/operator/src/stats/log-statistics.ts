@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Checkpoint, EventStore, ForeignCheckpoint, type RecordedEvent } from '#event-store';
 import { Clock, sleep } from '#kernel';
 import { KeyValueStore, type LookingWork, ReadStore } from '#read-store';
-import { count, dayOf, type LogCounts, readStored, stored } from './log-counts.js';
+import { bytesOf, count, dayOf, type LogCounts, readStored, stored } from './log-counts.js';
 
 const EVERY_MS = 60_000;
 /** Counting is less urgent than everything else: it takes a quarter of the time at most. */
@@ -143,9 +143,10 @@ class Counting {
 
   async add(page: readonly RecordedEvent[]): Promise<void> {
     for (const event of page) {
-      count(this.total, event);
+      const bytes = bytesOf(event);
+      count(this.total, event, bytes);
       const counts = await this.#of(event);
-      if (counts !== undefined) count(counts, event);
+      if (counts !== undefined) count(counts, event, bytes);
     }
     this.last = page.at(-1) ?? this.last;
     this.events += page.length;

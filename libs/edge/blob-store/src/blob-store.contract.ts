@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
 
 export interface BlobStoreHarness {
@@ -63,6 +64,22 @@ export function blobStoreContract(name: string, open: () => Promise<BlobStoreHar
       expect(await files().put(Buffer.from(whole))).toEqual(expected);
     });
 
+    const LENGTHS = [1, 4_096, 4_097, 16_384, 16_385, 131_072, 131_073, 300_000];
+    test.each(LENGTHS.flatMap((length) => [1_000, 100_000, length].map((chunk) => [length, chunk] as const)))(
+      'keeps %d bytes that come %d at a time, with their beginning at hand',
+      async (length, chunk) => {
+        const content = randomBytes(length);
+        const starts = Array.from({ length: Math.ceil(length / chunk) }, (_, index) => index * chunk);
+        const staged = await files().stage(Readable.from(starts.map((at) => content.subarray(at, at + chunk))));
+        expect(staged.head).toEqual(content.subarray(0, 4_096));
+        expect(staged).toMatchObject({ size: length, hash: createHash('sha256').update(content).digest('hex') });
+        expect((await readFile(staged.path)).equals(content)).toBe(true);
+        await staged.discard();
+        await staged.discard();
+        expect(await harness.temporaryFiles()).toBe(0);
+      },
+    );
+
     test('one copy per content', async () => {
       await files().put(HELLO);
       await files().put(pieces('hello, world'));
@@ -117,8 +134,17 @@ export function blobStoreContract(name: string, open: () => Promise<BlobStoreHar
     test('staged content that is kept leaves no temporary file', async () => {
       const staged = await files().stage(pieces('hello, world'));
       await staged.keep();
+      await staged.discard();
       expect(await textOf(HELLO_HASH)).toBe('hello, world');
       expect(await harness.temporaryFiles()).toBe(0);
+    });
+
+    test('staged content that is there already is kept once, and leaves no temporary file', async () => {
+      await files().put(HELLO);
+      const staged = await files().stage(pieces('hello, world'));
+      await staged.keep();
+      expect(await harness.temporaryFiles()).toBe(0);
+      expect(await listed()).toHaveLength(1);
     });
 
     test('content that breaks off leaves nothing behind', async () => {

@@ -80,8 +80,13 @@ export interface OpenBlob extends BlobInfo {
   readonly content: Readable;
 }
 
+/** Bytes at the beginning of staged content that are at hand. */
+export const HEAD_BYTES = 4_096;
+
 /** Content in a temporary file, before it is kept. */
 export interface StagedBlob extends BlobRef {
+  /** The first `HEAD_BYTES`, or all of shorter content. */
+  readonly head: Buffer;
   /** Path of the temporary file on this machine; valid until `keep` or `discard`. */
   readonly path: string;
   /** Stores the content; durable when resolved. Removes the temporary file, also when it fails. */

@@ -55,17 +55,22 @@ class DiskBlobSpace extends BlobSpace {
     return this.staging.stage(content, (file) => onDisk(() => this.#adopt(file)));
   }
 
-  async #adopt({ path, hash, size }: StagedFile): Promise<void> {
+  /** @returns whether the file was moved: otherwise the content was there */
+  async #adopt({ path, hash, size }: StagedFile): Promise<boolean> {
     const target = this.#pathOf(hash);
     if ((await this.#statOf(hash))?.size === size) {
       // Protects the content from a removal that is decided at the same time.
       const now = new Date();
       const isThere = await utimes(target, now, now).then(() => true, unlessMissing);
-      if (isThere === true) return;
+      if (isThere === true) return false;
     }
-    await createFolderDurably(dirname(target));
-    await rename(path, target);
+    const move = (): Promise<true> => rename(path, target).then(() => true);
+    if ((await move().catch(unlessMissing)) === undefined) {
+      await createFolderDurably(dirname(target));
+      await move();
+    }
     await syncFolder(dirname(target));
+    return true;
   }
 
   async open(hash: string, range?: ByteRange): Promise<OpenBlob | undefined> {

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolder, Mutex } from '#kernel';
-import { BlobStoreUnavailable, type StagedBlob } from './blob-store.js';
+import { BlobStoreUnavailable, HEAD_BYTES, type StagedBlob } from './blob-store.js';
 
 /** Longer than any upload takes: the HTTP layer ends a request much sooner. */
 export const ABANDONED_AFTER_MS = 60 * 60 * 1_000;
@@ -16,12 +16,16 @@ const SYNC_EVERY_BYTES = 1024 * 1024;
 
 /** Content is hashed and written in pieces of at least this size, since each write wakes a thread. Chunks as long are pieces. */
 const PIECE_BYTES = 128 * 1024;
+/** Most files are small: memory for a whole piece each time would be most of the garbage of their uploads. */
+const FIRST_BUFFER_BYTES = 16 * 1024;
 
 /** A complete temporary file. */
 export interface StagedFile {
   readonly path: string;
   readonly hash: string;
   readonly size: number;
+  /** As in `StagedBlob`. */
+  readonly head: Buffer;
 }
 
 /** Writes content into temporary files. */
@@ -45,22 +49,27 @@ export class Staging {
   /**
    * Writes content into a temporary file. Fails with the error of `content` as it is; errors of the disk are
    * `BlobStoreUnavailable`.
-   * @param keep stores the file; it may move it away
+   * @param keep stores the file, and tells whether it has moved it away
    */
-  async stage(content: AsyncIterable<Uint8Array>, keep: (file: StagedFile) => Promise<unknown>): Promise<StagedBlob> {
+  async stage(content: AsyncIterable<Uint8Array>, keep: (file: StagedFile) => Promise<boolean>): Promise<StagedBlob> {
     const file = await this.#write(content);
     const { path, hash, size } = file;
+    let isGone = false;
+    const remove = async (): Promise<void> => {
+      if (!isGone) await removeFile(path);
+      isGone = true;
+    };
     return {
       ...file,
       keep: async () => {
         try {
-          await keep(file);
+          isGone = await keep(file);
         } finally {
-          await rm(path, { force: true });
+          await remove();
         }
         return { hash, size };
       },
-      discard: () => onDisk(() => rm(path, { force: true })),
+      discard: () => onDisk(remove),
     };
   }
 
@@ -69,11 +78,14 @@ export class Staging {
     const file = await onDisk(() => this.#create(path));
     try {
       const hash = createHash('sha256');
+      let head = Buffer.alloc(0);
       let size = 0;
       let unsynced = 0;
       for await (const piece of inPieces(content)) {
         await this.#turns.run(async () => {
           hash.update(piece);
+          // Every piece but the last one is longer than a head.
+          if (size === 0) head = Buffer.from(piece.subarray(0, HEAD_BYTES));
           size += piece.length;
           await onDisk(() => writeAll(file, piece));
           unsynced += piece.length;
@@ -84,10 +96,10 @@ export class Staging {
       }
       if (this.isSynced) await this.#turns.run(() => onDisk(() => file.sync()));
       await file.close();
-      return { path, hash: hash.digest('hex'), size };
+      return { path, hash: hash.digest('hex'), size, head };
     } catch (error) {
       await file.close().catch(() => undefined);
-      await rm(path, { force: true });
+      await removeFile(path);
       throw error;
     }
   }
@@ -112,7 +124,7 @@ export class Staging {
       const found = await stat(path).catch(unlessMissing);
       if (found === undefined) continue;
       const isOfEndedProcess = isOnlyUser && !name.startsWith(this.#own);
-      if (isOfEndedProcess || found.mtimeMs < abandonedBeforeMs) await rm(path, { force: true });
+      if (isOfEndedProcess || found.mtimeMs < abandonedBeforeMs) await removeFile(path);
     }
   }
 }
@@ -126,7 +138,7 @@ async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint
       yield chunk;
       continue;
     }
-    piece ??= Buffer.allocUnsafe(PIECE_BYTES);
+    piece = withRoom(filled + chunk.length, piece);
     for (let taken = 0; taken < chunk.length;) {
       const end = Math.min(chunk.length, taken + PIECE_BYTES - filled);
       piece.set(chunk.subarray(taken, end), filled);
@@ -140,6 +152,14 @@ async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint
   if (piece !== undefined && filled > 0) yield piece.subarray(0, filled);
 }
 
+/** A buffer with what the given one holds, and room for so many bytes; never longer than a piece. */
+function withRoom(bytes: number, piece?: Buffer): Buffer {
+  if (piece !== undefined && (bytes <= piece.length || piece.length === PIECE_BYTES)) return piece;
+  const longer = Buffer.allocUnsafe(bytes <= FIRST_BUFFER_BYTES ? FIRST_BUFFER_BYTES : PIECE_BYTES);
+  piece?.copy(longer);
+  return longer;
+}
+
 /** `FileHandle.write` may write less than it is given. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let written = 0; written < chunk.length;) {
@@ -151,6 +171,10 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
 /** Names in a folder; none when it is missing. */
 export async function entriesOf(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(unlessMissing)) ?? [];
+}
+
+async function removeFile(path: string): Promise<void> {
+  await unlink(path).catch(unlessMissing);
 }
 
 /** Turns a missing file into `undefined`; fails with any other error. */

@@ -94,7 +94,10 @@ class S3BlobSpace extends BlobSpace {
   }
 
   stage(content: AsyncIterable<Uint8Array>): Promise<StagedBlob> {
-    return this.staging.stage(content, (file) => this.#keep(file));
+    return this.staging.stage(content, async (file) => {
+      await this.#keep(file);
+      return false;
+    });
   }
 
   async #keep(file: StagedFile): Promise<void> {

@@ -17,11 +17,13 @@ describe('pieces of a file', () => {
     pieces = new FilePieces(file, { pause: () => (isPaused = true), resume: () => (isPaused = false) });
   });
 
-  test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])(
-    'hold its %d bytes, and leave the body flowing',
-    async (size) => {
+  const SIZES = [0, 1, 16 * 1024, 16 * 1024 + 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE];
+
+  test.each(SIZES.flatMap((size) => [50_000, 5_000].map((chunk) => [size, chunk] as const)))(
+    'hold its %d bytes, which come %d at a time, and leave the body flowing',
+    async (size, chunk) => {
       const content = randomBytes(size);
-      for (let from = 0; from < size; from += 50_000) file.push(content.subarray(from, from + 50_000));
+      for (let from = 0; from < size; from += chunk) file.push(content.subarray(from, from + chunk));
       file.push(null);
       const found: Buffer[] = [];
       for await (const piece of pieces) found.push(Buffer.from(piece));

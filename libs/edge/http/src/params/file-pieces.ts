@@ -6,6 +6,9 @@ const PIECE_BYTES = 128 * 1024;
 /** A chunk of the body is what is read from a socket at a time. */
 const CHUNK_BYTES_MAX = 64 * 1024;
 
+/** Most files are small: memory for a whole piece each time would be most of the garbage of their uploads. */
+const FIRST_BUFFER_BYTES = 16 * 1024;
+
 /** Chunks that are parsed in one round of the event loop: a millisecond of work, however many bodies come at a time. */
 const CHUNKS_PER_ROUND = 8;
 
@@ -79,7 +82,7 @@ export class BodyFlow {
  * server for some 10 ms each.
  */
 export class FilePieces implements AsyncIterable<Buffer> {
-  #piece = Buffer.allocUnsafe(PIECE_BYTES + CHUNK_BYTES_MAX);
+  #piece = Buffer.alloc(0);
   #filled = 0;
   #isOver = false;
   #error: Error | undefined;
@@ -121,12 +124,19 @@ export class FilePieces implements AsyncIterable<Buffer> {
 
   #add(chunk: Buffer): void {
     const filled = this.#filled + chunk.length;
-    // A piece in use stays as it is.
-    if (filled > this.#piece.length) this.#piece = Buffer.concat([this.#piece.subarray(0, this.#filled)], filled);
+    if (filled > this.#piece.length) this.#lengthen(filled);
     this.#piece.set(chunk, this.#filled);
     this.#filled = filled;
     if (filled < PIECE_BYTES) return;
     this.flow.pause();
     this.#wake();
+  }
+
+  /** A piece in use stays as it is. */
+  #lengthen(bytes: number): void {
+    const whole = Math.max(bytes, PIECE_BYTES + CHUNK_BYTES_MAX);
+    const longer = Buffer.allocUnsafe(bytes <= FIRST_BUFFER_BYTES ? FIRST_BUFFER_BYTES : whole);
+    this.#piece.copy(longer, 0, 0, this.#filled);
+    this.#piece = longer;
   }
 }

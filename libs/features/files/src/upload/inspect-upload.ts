@@ -26,7 +26,7 @@ export async function inspectUpload(
   space: BlobSpace,
   { removesLocation }: UploadSettings,
 ): Promise<InspectedUpload> {
-  const contentType = await contentTypeOf(sent);
+  const contentType = contentTypeOf(sent);
   const content = removesLocation ? await withoutLocation(sent.path, contentType) : undefined;
   if (content === undefined) return inspected(sent, contentType, space);
   const staged = await space.stage(content);

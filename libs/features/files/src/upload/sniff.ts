@@ -1,8 +1,4 @@
-import { open } from 'node:fs/promises';
 import type { StagedBlob } from '#blob-store';
-
-/** Bytes at the beginning of a file by which its type is judged. */
-const SNIFFED_BYTES = 4_096;
 
 /** Unknown content, which no client shows in place. */
 export const OPAQUE = 'application/octet-stream';
@@ -63,20 +59,10 @@ const SIGNATURES: readonly Signature[] = [
 ];
 
 /** The type of a staged file by the beginning of its content: names and declared types are claims of the sender. */
-export async function contentTypeOf({ path, size }: StagedBlob): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, SNIFFED_BYTES)));
-    return sniff(buffer.subarray(0, bytesRead), size <= SNIFFED_BYTES);
-  } finally {
-    await file.close();
-  }
-}
-
-function sniff(head: Buffer, isWhole: boolean): string {
+export function contentTypeOf({ head, size }: Pick<StagedBlob, 'head' | 'size'>): string {
   const known = SIGNATURES.find(([, matches]) => matches(head));
   if (known !== undefined) return known[0];
-  return isPlainText(head, isWhole) ? PLAIN_TEXT : OPAQUE;
+  return isPlainText(head, size === head.length) ? PLAIN_TEXT : OPAQUE;
 }
 
 /** Characters of a text file; the other control characters mark binary content. */

@@ -98,7 +98,7 @@ export async function collect<Chosen>(
     const missing = wanted - chosen.length;
     // Few messages are dropped in most searches, so the first page has the wanted size; later ones are larger.
     const limit = examined === 0 ? Math.min(missing, EXAMINED_AT_ONCE) : EXAMINED_AT_ONCE;
-    const start = from;
+    const [start, before] = [from, chosen.length];
     const look = async (): Promise<'on' | 'all' | 'full'> => {
       const { rows, isLast, reached } = await source.page(start, direction, limit);
       examined += Math.max(rows.length, 1);
@@ -107,7 +107,7 @@ export async function collect<Chosen>(
       from = reached;
       return choice.isFull === true ? 'full' : isLast ? 'all' : 'on';
     };
-    const looked = await budget.spend(look);
+    const looked = await budget.spend(look, () => (chosen.length - before) / limit);
     if (looked === 'full') return { chosen, isAll: false };
     if (looked === 'all') return { chosen, isAll: chosen.length < wanted };
   }

@@ -45,6 +45,22 @@ describe('a budget', () => {
     expect(budget.isSpent).toBe(true);
   });
 
+  test('is not spent by the share of the work that is in the answer, but by the clock', async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const budget = new SearchBudget(20);
+    await budget.spend(
+      () => busy(30),
+      () => 0.5,
+    );
+    expect(budget.isSpent).toBe(false);
+    clock.mockRestore();
+    await budget.spend(
+      () => pause(100),
+      () => 1,
+    );
+    expect(budget.isSpent).toBe(true);
+  });
+
   test('lets others go on between pieces of work', async () => {
     const budget = new SearchBudget();
     let others = 0;
@@ -76,12 +92,29 @@ const taken = (rows: readonly MessageRow[], missing: number) => Promise.resolve(
 test('what was found within the budget is not said to be all', async () => {
   const search = new BoundedSearch(readerOf([1, 2, 3, 4, 5, 6], []), where.and(), 3);
   const slow = async (rows: readonly MessageRow[], missing: number) => {
-    await busy(11);
+    await busy(15);
     return taken(rows, missing);
   };
   const found = await collect(search, 7, 'descending', 10, slow, new SearchBudget(10));
   expect(found.chosen.map(({ id }) => id)).toEqual([6, 5, 4]);
   expect(found.isAll).toBe(false);
+});
+
+test('looks go into the answer as far as they add to it', async () => {
+  const ids = Array.from({ length: 500 }, (_, index) => index + 1);
+  const sharesOf = async (take: typeof taken): Promise<readonly number[]> => {
+    const shares: number[] = [];
+    const budget = new SearchBudget();
+    budget.spend = async (work, answeredBy) => {
+      const result = await work();
+      shares.push(answeredBy?.(result) ?? 0);
+      return result;
+    };
+    await collect(new BoundedSearch(readerOf(ids, []), where.and()), 0, 'ascending', 500, take, budget);
+    return shares;
+  };
+  expect(await sharesOf(taken)).toEqual([1, 1]);
+  expect(await sharesOf(async (rows) => ({ chosen: rows.slice(0, 5) }))).toEqual([0.02, 0.02]);
 });
 
 describe('a search in spans of IDs', () => {

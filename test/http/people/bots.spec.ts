@@ -158,6 +158,47 @@ test('a bot with a private default channel is shown to its owner alone', async (
   ]);
 });
 
+test('a bot is shown to administrators as its default channels become private, and public again', async () => {
+  const [first, second] = [await channelOf('first den', ann), await channelOf('second den', ann)];
+  const { user_id } = await create({
+    default_sending_stream: 'first den',
+    default_events_register_stream: 'second den',
+  });
+  const queues = await Promise.all([owner, ann].map((client) => client.register({ event_types: ['realm_bot'] })));
+  const told = () => Promise.all(queues.map(async (queue) => (await queue.pending()).map(eventOf)));
+  const isListed = async () => (await botsOf(owner)).some((shown) => shown.user_id === user_id);
+  const turn = (channelId: number, is_private: boolean, more: object = {}) =>
+    ann.ok('PATCH', `/streams/${channelId}`, { is_private, ...more });
+  const deleted = { type: 'realm_bot', op: 'delete', bot: { user_id } };
+  const added = (channel: string) => ({
+    type: 'realm_bot',
+    op: 'add',
+    bot: expect.objectContaining({ user_id, default_sending_stream: channel }),
+  });
+  const named = (channel: string) => ({
+    type: 'realm_bot',
+    op: 'update',
+    bot: { user_id, default_sending_stream: channel },
+  });
+  await turn(first, true);
+  expect(await told()).toEqual([[deleted], []]);
+  expect(await isListed()).toBe(false);
+  await turn(second, true);
+  await turn(first, false, { new_name: 'open den' });
+  expect(await told()).toEqual([[], [named('open den')]]);
+  await ann.ok('PATCH', `/bots/${user_id}`, { full_name: 'Unseen by others' });
+  expect((await told())[0]).toEqual([]);
+  expect(await isListed()).toBe(false);
+  await turn(second, false);
+  expect(await told()).toEqual([[added('open den')], []]);
+  expect(await isListed()).toBe(true);
+  await turn(first, true, { new_name: 'closed den' });
+  expect(await told()).toEqual([[deleted], [named('closed den')]]);
+  // What it is told of next is no second deletion.
+  await ann.ok('PATCH', `/bots/${user_id}`, { default_all_public_streams: true });
+  expect((await told())[0]).toEqual([]);
+});
+
 /** What the notification bot last told the client's user. */
 async function told(client: ApiClient): Promise<string> {
   const narrow = [{ operator: 'sender', operand: 'notification-bot@127.0.0.1' }];

@@ -2,6 +2,7 @@ import { badRequest } from '#kernel';
 import { assertOwner, ROLE, type User } from '#users/model';
 import type { Directory } from '#people';
 import { mayCreateBot } from './model/bot-creation.access.js';
+import { namesPrivate } from './model/bot-privacy.js';
 import { botsPart } from './model/bots.part.js';
 
 /** Access to bots (endpoints.md §9): their owners, and administrators. */
@@ -11,7 +12,7 @@ export function maySeeBot(directory: Directory, viewer: User, bot: User): boolea
   if (bot.botType === null || bot.systemBot !== undefined) return false;
   if (bot.botOwnerId === viewer.userId) return true;
   // Administrators may not know the channel that it names.
-  if (directory.of(botsPart).get(bot.userId).isPrivate) return false;
+  if (namesPrivate(directory, directory.of(botsPart).get(bot.userId))) return false;
   return viewer.role <= ROLE.administrator;
 }
 

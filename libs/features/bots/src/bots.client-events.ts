@@ -13,6 +13,7 @@ import { Directory } from '#people';
 import { ApiKeys } from '#users';
 import { nameOf, services, shownKey, wireBot, type botEventSchemas } from './wire-bot.js';
 import type { BotConfigured, BotEvent } from './model/bot.events.js';
+import { namesPrivate } from './model/bot-privacy.js';
 import { botsPart } from './model/bots.part.js';
 import type { WireEvent } from '#wire';
 
@@ -54,8 +55,10 @@ export class BotClientEvents extends ClientEvents<Told> {
     'user.email-visibility-changed.v1': noClientEvents,
     'user.waiting-changed.v1': noClientEvents,
     'bot.configured.v1': ({ data }, directory) => configured(directory, data),
-    'channel.changed.v1': ({ data: { channelId, name } }, directory) =>
-      name === undefined ? [] : channelRenamed(directory, channelId),
+    'channel.changed.v1': ({ data }, directory) => [
+      ...shownByPrivacy(directory, data),
+      ...(data.name === undefined ? [] : channelRenamed(directory, data.channelId)),
+    ],
     'bot.owner-changed.v1': ({ data }, directory) => ownerChanged(directory, data),
   };
   override readonly types: ReadonlySet<string> = new Set(['realm_bot']);
@@ -86,7 +89,7 @@ export class BotClientEvents extends ClientEvents<Told> {
 function forThoseWhoSee(directory: Directory, botId: number, body: Body): readonly FeedEntry<Body>[] {
   const bot = directory.user(botId);
   if (bot === undefined || bot.botType === null || bot.systemBot !== undefined) return [];
-  const ids = new Set(directory.of(botsPart).get(botId).isPrivate ? [] : administratorIds(directory));
+  const ids = new Set(isPrivate(directory, botId) ? [] : administratorIds(directory));
   if (bot.botOwnerId !== null) ids.add(bot.botOwnerId);
   return entry([...ids], body);
 }
@@ -110,6 +113,11 @@ function administratorIds(directory: Directory): number[] {
   return ids;
 }
 
+/** Administrators may not know a channel that it names. */
+function isPrivate(directory: Directory, botId: number): boolean {
+  return namesPrivate(directory, directory.of(botsPart).get(botId));
+}
+
 /** Who becomes or ceases to be an administrator gains or loses sight of other users' bots. */
 function shownByRole(
   directory: Directory,
@@ -121,7 +129,27 @@ function shownByRole(
   const entries: FeedEntry<Body>[] = [];
   for (const bot of directory.bots()) {
     if (bot.systemBot !== undefined || bot.botOwnerId === userId) continue;
-    if (!directory.of(botsPart).get(bot.userId).isPrivate) entries.push(...entry([userId], { op, userId: bot.userId }));
+    if (!isPrivate(directory, bot.userId)) entries.push(...entry([userId], { op, userId: bot.userId }));
+  }
+  return entries;
+}
+
+/** Administrators lose sight of bots that name a channel which becomes private, and see those which name no private one any more. */
+function shownByPrivacy(
+  directory: Directory,
+  { channelId, privacy }: ChannelChanged['data'],
+): readonly FeedEntry<Body>[] {
+  if (privacy === undefined || privacy.from.inviteOnly === privacy.to.inviteOnly) return [];
+  const op = privacy.to.inviteOnly ? 'delete' : 'add';
+  const entries: FeedEntry<Body>[] = [];
+  const administrators = administratorIds(directory);
+  for (const { userId, botOwnerId } of directory.bots()) {
+    const { sendsTo, listensTo } = directory.of(botsPart).get(userId);
+    if (sendsTo !== channelId && listensTo !== channelId) continue;
+    const other = sendsTo === channelId ? listensTo : sendsTo;
+    if (other !== channelId && namesPrivate(directory, { sendsTo: other, listensTo: null })) continue;
+    const told = administrators.filter((id) => id !== botOwnerId);
+    entries.push(...entry(told, { op, userId }));
   }
   return entries;
 }
@@ -178,7 +206,7 @@ function ownerChanged(
   directory: Directory,
   { userId, from, to }: Extract<BotEvent, { type: 'bot.owner-changed.v1' }>['data'],
 ): readonly FeedEntry<Body>[] {
-  const others = new Set(directory.of(botsPart).get(userId).isPrivate ? [] : administratorIds(directory));
+  const others = new Set(isPrivate(directory, userId) ? [] : administratorIds(directory));
   return [
     ...entry(from === null || others.has(from) ? [] : [from], { op: 'delete', userId }),
     ...entry(others.has(to) ? [] : [to], { op: 'add', userId }),

@@ -23,8 +23,9 @@ import { acceptService } from './bot-service.js';
 import { channelNamed } from './default-channels.js';
 import { assertRoomForBot } from './model/bot-creation.access.js';
 import { BOT_TYPE, type Bot } from './model/bot.js';
+import { namesPrivate } from './model/bot-privacy.js';
 import type { BotConfigured } from './model/bot.events.js';
-import { handedOver, namesPrivate } from './model/handed-over.js';
+import { handedOver } from './model/handed-over.js';
 import { botsPart } from './model/bots.part.js';
 
 const SHORT_NAME_LENGTH_MAX = 100;
@@ -98,7 +99,7 @@ function change(directory: Directory, actor: User, command: ChangeBot): readonly
     ...account(directory, actor, bot, command),
     ...avatarChange(bot.userId, bot.avatarVersion + 1, command),
     ...configured(directory, bot.userId, known, settings, done),
-    ...owner(directory, bot, settingsAfter(directory, known, settings), command, done),
+    ...owner(directory, bot, settingsAfter(known, settings), command, done),
   ];
 }
 
@@ -190,18 +191,16 @@ function configured(
   done: Done,
 ): readonly AccountEvent[] {
   const before = known ?? directory.of(botsPart).get(userId);
-  const after = settingsAfter(directory, before, changes);
+  const after = settingsAfter(before, changes);
   if (after === before) return [];
-  const isPrivate = { from: before.isPrivate, to: after.isPrivate };
+  const isPrivate = { from: namesPrivate(directory, before), to: namesPrivate(directory, after) };
   return [{ type: 'bot.configured.v1', data: { userId, ...differingFrom(before, changes), isPrivate, ...done } }];
 }
 
 /** The settings after `configured`: the same object when nothing differs. */
-function settingsAfter(directory: Directory, before: Bot, changes: Changes): Bot {
+function settingsAfter(before: Bot, changes: Changes): Bot {
   const differing = differingFrom(before, changes);
-  if (Object.keys(differing).length === 0) return before;
-  const after = { ...before, ...differing };
-  return { ...after, isPrivate: namesPrivate(directory, after) };
+  return Object.keys(differing).length === 0 ? before : { ...before, ...differing };
 }
 
 function differingFrom(before: Bot, changes: Changes): Changes {

@@ -7,8 +7,8 @@ export class BotBook {
   readonly #bots = new Map<number, Bot>();
 
   readonly on: Handlers<BotConfigured> = {
-    'bot.configured.v1': ({ data: { userId, isPrivate, by: _by, at: _at, ...changes } }) => {
-      this.#bots.set(userId, { ...this.get(userId), ...changes, isPrivate: isPrivate.to });
+    'bot.configured.v1': ({ data: { userId, isPrivate: _isPrivate, by: _by, at: _at, ...changes } }) => {
+      this.#bots.set(userId, { ...this.get(userId), ...changes });
     },
   };
 

@@ -13,10 +13,8 @@ export interface Bot {
   /** Where an outgoing webhook bot calls. */
   readonly service?: BotService;
   readonly config: Readonly<Record<string, string>>;
-  /** Whether one of its channels is private, so that only its owner is shown these settings. */
-  readonly isPrivate: boolean;
 }
 
 export type BotService = Exclude<BotConfigured['data']['service'], undefined>;
 
-export const NEW_BOT: Bot = { sendsTo: null, listensTo: null, listensToAll: false, config: {}, isPrivate: false };
+export const NEW_BOT: Bot = { sendsTo: null, listensTo: null, listensToAll: false, config: {} };

@@ -10,6 +10,7 @@ import type { Directory } from '#people';
 import type { UserEvent, User } from '#users/model';
 import type { BotConfigured, BotEvent } from './bot.events.js';
 import type { Bot } from './bot.js';
+import { namesPrivate } from './bot-privacy.js';
 
 interface Done {
   readonly by: number;
@@ -44,7 +45,7 @@ export function handedOver(
   const generation = (apiKey?.generation ?? 0) + 1;
   const hash = apiKeyHash(userId, generation);
   const [hidden] = withoutUnknown(directory, userId, settings, owner, done);
-  const isPrivate = hidden?.data.isPrivate.to ?? settings.isPrivate;
+  const isPrivate = hidden?.data.isPrivate.to ?? namesPrivate(directory, settings);
   return [
     ...(hidden === undefined ? [] : [hidden]),
     { type: 'user.api-key-issued.v1', data: { userId, generation, hash, isOwnersAlone: true, at: done.at } },
@@ -67,14 +68,6 @@ function withToken(
   return [{ type: 'bot.configured.v1', data: { userId, ...changes, ...done } }];
 }
 
-/** Whether one of the bot's channels is private. */
-export function namesPrivate(
-  directory: Directory,
-  { sendsTo, listensTo }: Pick<Bot, 'sendsTo' | 'listensTo'>,
-): boolean {
-  return [sendsTo, listensTo].some((id) => id !== null && directory.channel(id)?.inviteOnly === true);
-}
-
 function withoutUnknown(
   directory: Directory,
   userId: number,
@@ -91,7 +84,10 @@ function withoutUnknown(
     ...(isUnknown(settings.listensTo) ? { listensTo: null } : undefined),
   };
   if (Object.keys(changes).length === 0) return [];
-  const isPrivate = { from: settings.isPrivate, to: namesPrivate(directory, { ...settings, ...changes }) };
+  const isPrivate = {
+    from: namesPrivate(directory, settings),
+    to: namesPrivate(directory, { ...settings, ...changes }),
+  };
   return [{ type: 'bot.configured.v1', data: { userId, ...changes, isPrivate, ...done } }];
 }
 

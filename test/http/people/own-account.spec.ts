@@ -1,5 +1,5 @@
 import { basic, exchange, expectRefusal } from '../../support/answers.js';
-import type { Answer, ApiClient, TestQueue } from '../../support/client.js';
+import { type Answer, ApiClient, type TestQueue } from '../../support/client.js';
 import { startWithPeople } from '../../support/people.js';
 import type { TestServer } from '../../support/server.js';
 
@@ -223,6 +223,16 @@ describe('the API key', () => {
     expectRefusal(await eve.call('GET', '/users/me'), 'INVALID_API_KEY', 401);
     expect((await logIn(eve, 'the password of Eve East')).body.api_key).toBe(body.api_key);
     expect(await server.rawLog()).not.toContain(body.api_key);
+  });
+
+  test('of a bot is another one when the bot asks, and its owner is told', async () => {
+    const { user_id, api_key } = await ann.ok('POST', '/bots', { full_name: 'Keyed', short_name: 'keyed' });
+    const bot = new ApiClient(() => server.url, 'keyed-bot@127.0.0.1', api_key);
+    const queue = await ann.register({ event_types: ['realm_bot'] });
+    const next = (await bot.ok('POST', '/users/me/api_key/regenerate')).api_key;
+    expect(next).not.toBe(api_key);
+    expectRefusal(await bot.call('GET', '/users/me'), 'INVALID_API_KEY', 401);
+    expect(await queue.pending()).toMatchObject([{ type: 'realm_bot', op: 'update', bot: { user_id, api_key: next } }]);
   });
 
   test('is given to who is logged in and gives the password again', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Command } from '@nestjs/cqrs';
 import { CommandRunner } from '#event-store';
 import { command } from '#feature';
-import { badRequest, Clock, type Origin, originFrom } from '#kernel';
+import { Clock, type Origin, originFrom } from '#kernel';
 import { Directory } from '#people';
 import type { User } from '../model/user.js';
 import { ApiKeys } from '../credentials/api-keys.js';
@@ -47,15 +47,13 @@ export class ApiKeyIssuer {
   }
 }
 
-/** Gives a person another API key (endpoints.md §1). */
+/** Gives the caller, a bot as well, another API key (endpoints.md §1). */
 export class RegenerateApiKeyCommand extends Command<string> {
   constructor(readonly actor: User) {
     super();
   }
 }
 
-/** @throws Refusal BAD_REQUEST for a bot */
-export const regenerateApiKey = command(RegenerateApiKeyCommand, { issuer: ApiKeyIssuer }, ({ actor }, { issuer }) => {
-  if (actor.botType !== null) throw badRequest('This endpoint does not accept bot requests.');
-  return issuer.issue(actor.userId, originFrom(actor));
-});
+export const regenerateApiKey = command(RegenerateApiKeyCommand, { issuer: ApiKeyIssuer }, ({ actor }, { issuer }) =>
+  issuer.issue(actor.userId, originFrom(actor)),
+);

@@ -175,6 +175,18 @@ describe('topics', () => {
     expect(await topics()).toEqual(before);
   });
 
+  test('are refused where messages cut their names', async () => {
+    const long = 'é'.repeat(61);
+    const refused = { code: 'BAD_REQUEST', msg: 'topic is too long (limit: 60 characters)' };
+    expect((await set(long, 1)).body).toMatchObject(refused);
+    const older = { stream_id: lunch, topic: long, op: 'add' };
+    expect((await ann.call('PATCH', '/users/me/subscriptions/muted_topics', older)).body).toMatchObject(refused);
+    const before = await topics();
+    await followed(() => set(long.slice(1), 1), 'user_topic', 'muted_topics');
+    expect(await topics()).toEqual([...before, `${long.slice(1)} 1`]);
+    await followed(() => set(long.slice(1), 0), 'user_topic', 'muted_topics');
+  });
+
   test('that are muted do not count as unread', async () => {
     await ann.ok('POST', '/mark_all_as_read');
     await ben.send('Lunch', 'noise', 'x');

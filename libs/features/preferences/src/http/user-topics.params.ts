@@ -1,11 +1,14 @@
 import { integer, Param, text } from '#http';
-import { IsIn } from '#validation';
+import { TOPIC_LENGTH_MAX } from '#messages';
+import { IsIn, MaxCharacters } from '#validation';
 
 export class UserTopicParams {
   @Param(integer())
   stream_id!: number;
 
+  /** Not cut as that of a message is: the policy would be that of another topic. */
   @Param(text())
+  @MaxCharacters(TOPIC_LENGTH_MAX)
   topic!: string;
 
   @Param(integer(), { description: '0 none of its own, 1 muted, 2 unmuted, 3 followed.' })
@@ -21,6 +24,7 @@ export class MutedTopicsParams {
   stream?: string;
 
   @Param(text())
+  @MaxCharacters(TOPIC_LENGTH_MAX)
   topic!: string;
 
   @Param(text())

@@ -483,6 +483,16 @@ describe('private channels', () => {
     expect(fetched.text).not.toContain('nobody else knows');
   });
 
+  test('guests join nothing, not even what they are in', async () => {
+    const guest = await server.user('Gail Guest');
+    await owner.ok('PATCH', `/users/${guest.userId}`, { role: 600 });
+    const principals = [ann.userId, guest.userId];
+    await subscribe(ann, ['guests too'], { principals });
+    const join = (name: string) => guest.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
+    expectRefusal(await join('guests too'), 'BAD_REQUEST');
+    expect(namesOf(await subscriptionsOf(guest))).toContain('guests too');
+  });
+
   test('when errors are not fatal, the channels are listed', async () => {
     const body = await subscribe(cleo, ['secret', 'open house'], { authorization_errors_fatal: false });
     expect(body.unauthorized).toEqual(['secret']);

@@ -194,8 +194,8 @@ function channelCreated(
 }
 
 function maySubscribe(directory: Directory, actor: User, channel: Channel, others: boolean): boolean {
-  if (!others)
-    return directory.isSubscribed(actor.userId, channel.channelId) || maySubscribeSelf(directory, actor, channel);
+  const isIn = actor.role < ROLE.guest && directory.isSubscribed(actor.userId, channel.channelId);
+  if (!others) return isIn || maySubscribeSelf(directory, actor, channel);
   return maySubscribeOthers(directory, actor, channel);
 }
 

@@ -212,8 +212,12 @@ function clockCheck(askedAtSeconds: number | undefined): readonly Check[] {
   if (askedAtSeconds === undefined) return [];
   const difference = Math.round(Date.now() / 1000 - askedAtSeconds);
   const state = Math.abs(difference) > CLOCK_DIFFERENCE_MAX_SECONDS ? 'warning' : 'ok';
-  const side = difference < 0 ? 'behind' : 'ahead of';
-  return [{ name: 'clock', state, text: `${Math.abs(difference)} s ${side} the machine that asks` }];
+  // What is asked at the end of a second may be answered in the next one.
+  const apart =
+    Math.abs(difference) <= 1
+      ? 'within a second of'
+      : `${Math.abs(difference)} s ${difference < 0 ? 'behind' : 'ahead of'}`;
+  return [{ name: 'clock', state, text: `${apart} the machine that asks` }];
 }
 
 /** The certificate at the address that clients use, as it is seen from here. */

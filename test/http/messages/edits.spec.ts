@@ -128,6 +128,37 @@ describe('editing content', () => {
     expect((await messageOf(ann, id)).content).toBe('<p>hers</p>');
   });
 
+  test('what one may not edit is told before what the new content mentions or has', async () => {
+    const locked = {
+      name: 'locked',
+      description: '',
+      members: [],
+      can_mention_group: { direct_members: [], direct_subgroups: [] },
+    };
+    await owner.ok('POST', '/user_groups/create', locked);
+    const id = await ben.send('hall', 'edit', 'his');
+    const refused = async (client: ApiClient, parameters: object): Promise<string> => {
+      const { body } = await edit(client, id, { ...parameters });
+      expect(body.code).toBe('BAD_REQUEST');
+      return body.msg;
+    };
+    const permission = "You don't have permission to edit this message";
+    for (const content of ['@*locked*', 'a\u0000b']) expect(await refused(ann, { content })).toBe(permission);
+    await owner.ok('PATCH', '/realm', { allow_message_editing: false });
+    expect(await refused(ben, { content: '@*locked*' })).toMatch(/turned off message editing/);
+    await owner.ok('PATCH', '/realm', { allow_message_editing: true });
+    expect(await refused(ben, { content: '@*locked*' })).toMatch(/not allowed to mention/);
+    // Who runs the channel may move messages in it.
+    const movers = async (group: unknown): Promise<void> => {
+      await owner.ok('PATCH', '/realm', { can_move_messages_between_topics_group: { new: group } });
+    };
+    const { realm_can_move_messages_between_topics_group: all } = (await owner.register()).state;
+    await movers({ direct_members: [], direct_subgroups: [] });
+    expect(await refused(ben, { content: '@*locked*', topic: 'elsewhere' })).toBe(permission);
+    await movers(all);
+    expect(await refused(ben, { content: '@*locked*', topic: 'elsewhere' })).toMatch(/not allowed to mention/);
+  });
+
   test.each<[string, Record<string, unknown>]>([
     ['nothing', {}],
     ['the same content', { content: 'as it was' }],

@@ -7,8 +7,8 @@ import { originFrom } from '#kernel';
 import { Directory } from '#people';
 import type { User } from '#users/model';
 import { ContentRenderer } from '../render/content-renderer.js';
-import type { ChangeMessage } from './change.commands.js';
-import { changeDecider } from './change.decider.js';
+import type { ChangeMessage, UnrenderedChange } from './change.commands.js';
+import { assertMayReword, changeDecider } from './change.decider.js';
 import { acceptEditedContent, type MessageContent } from '../model/message-content.js';
 import { MessageCommands, type LoadedMessage } from '../existing/message-commands.js';
 import { messageSettings } from '../model/message-settings.js';
@@ -151,11 +151,10 @@ export class MessageChange {
   ): Promise<ChangeMessage> {
     const { prevContentSha256, channelId, propagateMode, notices } = request;
     const topic = request.topic === undefined ? undefined : normalizeTopic(request.topic);
-    const content = request.content === undefined ? undefined : await this.#content(actor, message, request.content);
     const context = this.commands.context(actor, message);
     const asked = this.#asked(actor, message, request);
     const move = asked && (await this.moves.collect(asked, window));
-    return {
+    const change: UnrenderedChange = {
       ...context,
       settings: messageSettings(this.directory),
       propagateMode,
@@ -164,11 +163,13 @@ export class MessageChange {
       ...(channelId === undefined ? undefined : { channelId }),
       ...(move === undefined ? undefined : { move }),
       ...(prevContentSha256 === undefined ? undefined : { prevContentSha256 }),
-      ...(content === undefined ? undefined : { content }),
-      ...(content !== undefined && isChannelPlace(message.place)
-        ? { wildcards: this.sendContext.wildcards(actor, message.place.channelId) }
-        : undefined),
     };
+    if (request.content === undefined) return change;
+    assertMayReword(change);
+    const { place } = message;
+    const content = await this.#content(actor, message, request.content);
+    if (!isChannelPlace(place)) return { ...change, content };
+    return { ...change, content, wildcards: this.sendContext.wildcards(actor, place.channelId) };
   }
 
   async #content(actor: User, { place }: LoadedMessage, raw: string): Promise<MessageContent> {

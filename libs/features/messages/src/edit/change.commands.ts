@@ -3,12 +3,16 @@ import type { AskedChange, MoveContext } from '../move/move.commands.js';
 import type { WildcardAnswers } from '../send/send.commands.js';
 
 /** PATCH /messages/{id}: an edit, a move or both. */
-export interface ChangeMessage extends AskedChange {
+export interface ChangeMessage extends UnrenderedChange {
   readonly content?: MessageContent;
-  /** SHA-256 of the content that the client edited, hexadecimal. */
-  readonly prevContentSha256?: string;
   /** Reach of the wildcard mentions of the new content; for a channel message with content. */
   readonly wildcards?: WildcardAnswers;
+}
+
+/** A change whose new content, if there is one, is not rendered yet. */
+export interface UnrenderedChange extends AskedChange {
+  /** SHA-256 of the content that the client edited, hexadecimal. */
+  readonly prevContentSha256?: string;
   /** As requested, normalized. */
   readonly topic?: string;
   /** As requested. */

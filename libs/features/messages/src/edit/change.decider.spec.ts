@@ -173,6 +173,15 @@ describe('content', () => {
     const content = { content: '@**all**', channelWildcard: true as const };
     const wildcards = { mayMentionMany: false, subscriberCount: 16 };
     given().when(change({ content, wildcards })).thenRefused('STREAM_WILDCARD_MENTION_NOT_ALLOWED');
+    // After the permission to move, and before the destination.
+    given()
+      .when(move({ mayChangeTopic: false }, { content, wildcards }))
+      .thenRefused('BAD_REQUEST');
+    given()
+      .when(
+        move({ destination: { ...answers.destination!, maySend: false, mayUseTopic: false } }, { content, wildcards }),
+      )
+      .thenRefused('STREAM_WILDCARD_MENTION_NOT_ALLOWED');
   });
 
   test('emptied content is stored as such, and a new message cannot be empty', () => {

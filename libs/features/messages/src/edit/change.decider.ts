@@ -8,9 +8,9 @@ import type { EditedText, StandingMessage } from '../model/message.state.js';
 import type { ContentEdit, FileReference, MessageEvent } from '../model/messages.events.js';
 import { isChannelPlace } from '../model/place.js';
 import { widgetOfMessage } from '../model/widget.js';
-import { assertMayMove, changesOf, moved } from '../move/move.decider.js';
+import { assertMayArrive, assertMayMove, changesOf, type MoveChanges, moved } from '../move/move.decider.js';
 import { assertWildcardsAllowed } from '../send/send.decider.js';
-import type { ChangeMessage } from './change.commands.js';
+import type { ChangeMessage, UnrenderedChange } from './change.commands.js';
 
 /**
  * Decides an edit, a move, or both as a single event (rules.md §6 gives
@@ -20,15 +20,17 @@ import type { ChangeMessage } from './change.commands.js';
 export const changeDecider = messageDecider(decideChange);
 
 function decideChange(message: StandingMessage, command: ChangeMessage): readonly MessageEvent[] {
-  const { content, move, place } = command;
+  const { content, wildcards, move, place } = command;
   const before = message.edited ?? command.sent;
-  assertShape(command);
+  assertShape(command, content !== undefined);
   assertNotArchived(command);
   if (content !== undefined) assertMayEdit(command);
   assertExpected(before, command);
-  const isEdit = content !== undefined && content.content !== before.content;
-  const moves = move !== undefined && isChannelPlace(place) ? changesOf(place, move.to) : undefined;
+  const moves = movesOf(command);
   if (move !== undefined && moves !== undefined) assertMayMove(command, move, moves);
+  if (content !== undefined && wildcards !== undefined) assertWildcardsAllowed(content, wildcards);
+  if (move !== undefined && moves !== undefined) assertMayArrive(command, move, moves);
+  const isEdit = content !== undefined && content.content !== before.content;
   const edit = isEdit ? editOf(before, content) : undefined;
   // One request is one event, also for clients, which receive both changes at once.
   if (move !== undefined && moves !== undefined && isChannelPlace(place)) return [moved(command, move, place, edit)];
@@ -37,13 +39,30 @@ function decideChange(message: StandingMessage, command: ChangeMessage): readonl
   return [{ type: 'message.edited.v1', data: { messageId, by, ...edit, place, at } }];
 }
 
-function assertShape({ content, topic, channelId, place, move, propagateMode }: ChangeMessage): void {
-  if (content === undefined && topic === undefined && channelId === undefined) throw badRequest('Nothing to change');
+/**
+ * What comes before the new content is rendered, whose mentions may be refused as well.
+ * @throws Refusal BAD_REQUEST, as `changeDecider`
+ */
+export function assertMayReword(command: UnrenderedChange): void {
+  assertShape(command, true);
+  assertNotArchived(command);
+  assertMayEdit(command);
+  const { move } = command;
+  const moves = movesOf(command);
+  if (move !== undefined && moves !== undefined) assertMayMove(command, move, moves);
+}
+
+function movesOf({ place, move }: UnrenderedChange): MoveChanges | undefined {
+  return move !== undefined && isChannelPlace(place) ? changesOf(place, move.to) : undefined;
+}
+
+function assertShape({ topic, channelId, place, move, propagateMode }: UnrenderedChange, isReworded: boolean): void {
+  if (!isReworded && topic === undefined && channelId === undefined) throw badRequest('Nothing to change');
   if (!isChannelPlace(place)) {
     if (topic !== undefined) throw badRequest('Direct messages cannot have topics.');
     if (channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.');
   }
-  if (content !== undefined && channelId !== undefined) {
+  if (isReworded && channelId !== undefined) {
     throw badRequest('Cannot change message content while changing channel');
   }
   // zulip-terminal sends the topic with every edit, and a mode with it, by default `change_later` (clients.md §2.3). So
@@ -51,20 +70,18 @@ function assertShape({ content, topic, channelId, place, move, propagateMode }: 
   if (topic === undefined && channelId === undefined && propagateMode !== 'change_one') {
     throw badRequest('Invalid propagate_mode without topic edit');
   }
-  if (move === undefined && content === undefined) throw badRequest('Nothing to change');
+  if (move === undefined && !isReworded) throw badRequest('Nothing to change');
 }
 
-function assertMayEdit(command: ChangeMessage): void {
-  const { sent, settings, content, wildcards, at } = command;
+function assertMayEdit({ sent, settings, by, at }: UnrenderedChange): void {
   if (!settings.allowMessageEditing) throw badRequest('Your organization has turned off message editing');
-  if (sent.senderId !== command.by) throw badRequest("You don't have permission to edit this message");
+  if (sent.senderId !== by) throw badRequest("You don't have permission to edit this message");
   // A widget's state is in its submessages, not in its text. An edit does not create a widget.
   if (widgetOfMessage(sent) !== undefined) throw badRequest('Widgets cannot be edited.');
   const limit = settings.contentEditLimitSeconds;
   if (limit !== null && at - sent.at > limit + EDIT_GRACE_SECONDS) {
     throw badRequest('The time limit for editing this message has passed');
   }
-  if (content !== undefined && wildcards !== undefined) assertWildcardsAllowed(content, wildcards);
 }
 
 /** A client that sends the expected content means it, for an edit and for a move. */

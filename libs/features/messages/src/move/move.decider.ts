@@ -32,9 +32,9 @@ export function oldestMovable(changes: MoveChanges, settings: MessageSettings, a
   return limits.length === 0 ? undefined : at - Math.min(...limits) - EDIT_GRACE_SECONDS;
 }
 
-/** @throws Refusal BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED (rules.md §6 gives the order of the checks) */
+/** Permissions and time limits (rules.md §6 gives the order of the checks). @throws Refusal BAD_REQUEST */
 export function assertMayMove(
-  { sent, place, settings, at, propagateMode }: AskedChange,
+  { sent, place, settings, at }: AskedChange,
   move: MoveContext,
   changes: MoveChanges,
 ): void {
@@ -47,7 +47,7 @@ export function assertMayMove(
   if (isChannelPlace(place) && resolvesEmptyTopic(place.topic, move.to.topic)) {
     throw badRequest('The empty topic cannot be resolved');
   }
-  const oldest = move.skipsTimeLimits ? undefined : oldestMovable(changes, settings, at);
+  const oldest = oldestOf(settings, at, move, changes);
   if (oldest !== undefined && sent.at < oldest) {
     throw badRequest(
       changes.channel
@@ -55,8 +55,21 @@ export function assertMayMove(
         : 'The time limit for editing this message’s topic has passed.',
     );
   }
+}
+
+/** Where it moves to, and what moves along. @throws Refusal BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED */
+export function assertMayArrive(
+  { settings, at, propagateMode }: AskedChange,
+  move: MoveContext,
+  changes: MoveChanges,
+): void {
   assertDestination(move, changes);
-  if (oldest !== undefined && propagateMode === 'change_all') assertWholeTopicMovable(move);
+  const isLimited = oldestOf(settings, at, move, changes) !== undefined;
+  if (isLimited && propagateMode === 'change_all') assertWholeTopicMovable(move);
+}
+
+function oldestOf(settings: MessageSettings, at: number, move: MoveContext, changes: MoveChanges): number | undefined {
+  return move.skipsTimeLimits ? undefined : oldestMovable(changes, settings, at);
 }
 
 function assertDestination({ destination, to }: MoveContext, changes: MoveChanges): void {

@@ -479,6 +479,16 @@ describe('what topics are told', () => {
     ]);
   });
 
+  test('that another message went to the resolved topic takes back nothing', async () => {
+    const ids = await send(ann, 'apart', 'one', 'two');
+    for (const [index, client] of [ann, ben].entries()) await change(client, ids[index]!, { topic: '✔ apart' });
+    const notices = await noticesIn(ann, hall, '✔ apart');
+    expect(notices.map(({ content }) => content)).toEqual([
+      expect.stringMatching(/Ann.* as resolved/),
+      expect.stringMatching(/Ben.* as resolved/),
+    ]);
+  });
+
   test.each(['✔', '✔ general chat', '✔ (no topic)', '✔ ✔ (no topic)'])(
     'the empty topic cannot be resolved: %s',
     async (topic) => {

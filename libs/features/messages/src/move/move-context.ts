@@ -90,9 +90,10 @@ export class MoveContextReader {
       rest,
       firstLeft: changes.channel ? await oldestLeft(this.reader, channel, ids) : undefined,
       merges: there !== undefined,
+      // A notice that is the last one where it moves to says the same.
       takesBack:
-        markOf(from.topic, to.topic) !== undefined
-          ? await this.#noticeToTakeBack(Math.max(there?.id ?? 0, newest), at)
+        markOf(from.topic, to.topic) !== undefined && newest > (there?.id ?? 0)
+          ? await this.#noticeToTakeBack(newest, at)
           : undefined,
       window,
     };

@@ -127,6 +127,18 @@ describe('reading', () => {
   });
 });
 
+test('nothing is unread again in an archived channel', async () => {
+  const attic = await channelOf('attic', ann, cleo);
+  const id = await ann.send('attic', 'old', 'x');
+  await flag(cleo, 'add', 'read', [id]);
+  await ann.ok('DELETE', `/streams/${attic}`);
+  const queue = await cleo.register({ event_types: ['update_message_flags'] });
+  const answer = await flag(cleo, 'remove', 'read', [id]);
+  expect(answer.body).toMatchObject({ messages: [], ignored_because_not_subscribed_channels: [attic] });
+  expect(await queue.pending()).toMatchObject([{ op: 'remove', messages: [] }]);
+  expect((await messageOf(cleo, id)).flags).toContain('read');
+});
+
 describe('starring', () => {
   test('is listed, in order, for oneself', async () => {
     const ids = [await ann.send('den', 's', '1'), await ann.sendTo([ben], '2')];

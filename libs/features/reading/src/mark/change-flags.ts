@@ -83,7 +83,11 @@ export class FlagWriter {
 
   #flagged(userId: number, message: ViewerMessage, flag: SettableFlag): FlaggedMessage {
     const place = parseConversation(message.doc.conversation);
-    const isUnsubscribed = 'channelId' in place && !this.directory.isSubscribed(userId, place.channelId);
+    // Nobody is told what is unread in an archived channel either.
+    const isUnsubscribed =
+      'channelId' in place &&
+      (!this.directory.isSubscribed(userId, place.channelId) ||
+        this.directory.channel(place.channelId)?.isArchived === true);
     return {
       messageId: message.id,
       isSet: flag === 'read' ? isRead(message.doc, message) : message.personal[flag],

@@ -41,7 +41,7 @@ export class DevicesController {
 
   @Delete(APPLE_PATHS)
   @Answers()
-  @Summary("Remove a device of Apple's push service", 'A device that is not registered is no error.')
+  @Summary("Remove a device of Apple's push service", 'A device that is not registered is refused.')
   async removeApple(@Caller() actor: User, @Params(AppleTokenParams) { token }: AppleTokenParams): Promise<void> {
     await this.#run(actor, { type: 'remove-token', kind: 'apns', token });
   }
@@ -55,7 +55,7 @@ export class DevicesController {
 
   @Delete('users/me/android_gcm_reg_id')
   @Answers()
-  @Summary("Remove a device of Google's push service", 'A device that is not registered is no error.')
+  @Summary("Remove a device of Google's push service", 'A device that is not registered is refused.')
   async removeGoogle(@Caller() actor: User, @Params(GoogleTokenParams) { token }: GoogleTokenParams): Promise<void> {
     await this.#run(actor, { type: 'remove-token', kind: 'fcm', token });
   }

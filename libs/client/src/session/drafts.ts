@@ -98,11 +98,18 @@ export class Drafts {
   }
 
   /**
-   * Takes in the server's drafts. The newer of two wordings stays; one that the server does not have is told as a second draft.
+   * Takes in all drafts of the server: others that it had were sent or removed elsewhere. The newer of two wordings stays; one that the
+   * server does not have is told as a second draft.
    */
   take(drafts: unknown): void {
+    const found = drafts as readonly ServerDraft[];
+    if (this.#isSynchronized) this.#forget((serverId) => !found.some(({ id }) => id === serverId));
+    this.#takeIn(found);
+  }
+
+  #takeIn(drafts: readonly ServerDraft[]): void {
     const all = new Map(this.#all);
-    for (const one of drafts as readonly ServerDraft[]) {
+    for (const one of drafts) {
       const to = destinationOf(one);
       if (to === undefined) continue;
       const key = draftKey(to);
@@ -123,19 +130,32 @@ export class Drafts {
 
   /** Applies an event of the server, when it is one of drafts. */
   event(event: ServerEvent): void {
+    // The server has erased its drafts with their synchronization, and has none at first.
+    if (event['property'] === 'enable_drafts_synchronization')
+      this.#show(new Map(Array.from(this.#all, ([key, draft]) => [key, { ...draft, serverId: undefined }])));
     if (event.type !== 'drafts') return;
     if (event.op !== 'remove') {
-      this.take(event['drafts'] ?? [event['draft']]);
+      this.#takeIn((event['drafts'] ?? [event['draft']]) as readonly ServerDraft[]);
       return;
     }
+    this.#forget((serverId) => serverId === event['draft_id']);
+  }
+
+  /** Drops drafts that the server has no more. What was written in them since stays, as a draft that it never had. */
+  #forget(isGone: (serverId: number) => boolean): void {
     const all = new Map(this.#all);
-    for (const [key, { serverId, isNew }] of all) {
-      if (serverId !== event['draft_id'] || isNew) continue;
-      all.delete(key);
+    for (const [key, draft] of all) {
+      if (draft.serverId === undefined || !isGone(draft.serverId)) continue;
+      if (draft.isNew) all.set(key, { ...draft, serverId: undefined });
+      else all.delete(key);
       this.#unstored.add(key);
     }
     this.#show(all);
     this.#storing.begin();
+  }
+
+  get #isSynchronized(): boolean {
+    return this.parts.settings()?.['enable_drafts_synchronization'] === true;
   }
 
   async stop(): Promise<void> {
@@ -169,16 +189,19 @@ export class Drafts {
   /** @returns the pause that the server needs in ms */
   async #tellOne(key: string, draft: Draft): Promise<number> {
     let id = draft.serverId;
-    const call = this.parts.settings()?.['enable_drafts_synchronization'] === true ? callFor(draft) : undefined;
+    const call = this.#isSynchronized ? callFor(draft) : undefined;
     if (call !== undefined) {
       const outcome = await this.parts.transport.send(call);
       // Signed out, or out of reach: it is still to be told.
-      if (outcome.kind === 'lost' || (outcome.kind === 'refused' && outcome.status === 401))
-        return this.#telling.backoff.next();
-      if (outcome.kind === 'later') return this.#telling.backoff.next(outcome.afterMs);
+      const { kind, status, afterMs } = outcome as Partial<Record<'kind' | 'status' | 'afterMs', unknown>>;
+      if (kind === 'lost' || kind === 'later' || status === 401)
+        return this.#telling.backoff.next(afterMs as number | undefined);
       this.#telling.backoff.reset();
-      // It was removed elsewhere.
-      if (call.method === 'PATCH' && outcome.kind === 'refused') id = undefined;
+      // It was removed elsewhere: the next turn tells it as another one.
+      if (call.method === 'PATCH' && outcome.kind === 'refused') {
+        this.#forget((serverId) => serverId === id);
+        return 0;
+      }
       if (call.method === 'POST' && outcome.kind === 'ok') id = (outcome.body['ids'] as readonly number[])[0];
     }
     this.#told(key, draft, id);

@@ -517,6 +517,51 @@ describe('drafts', () => {
     expect(await storage.keys('')).toHaveLength(2);
   });
 
+  const draftOf = (id: number, content: string) => {
+    return { id, type: 'stream', to: [3], topic: 'one', content, timestamp: 5 };
+  };
+
+  test('that were sent or removed while nobody listened are gone after the next registration', async () => {
+    const { drafts, storage } = draftsOf(true);
+    const other = { channelId: 3, topic: 'two' };
+    drafts.take([draftOf(9, 'sent elsewhere'), { ...draftOf(10, 'kept'), topic: 'two' }]);
+    await turns();
+    const later = draftsOf(true, storage);
+    await later.drafts.load();
+    later.drafts.take([{ ...draftOf(10, 'kept'), topic: 'two' }]);
+    await turns();
+    expect([later.drafts.get(to), later.drafts.get(other)?.content]).toEqual([undefined, 'kept']);
+    expect(await storage.keys('')).toHaveLength(1);
+    // Without synchronization, or once it was switched, the server's list says nothing of them.
+    const alone = draftsOf(false, storage);
+    await alone.drafts.load();
+    alone.drafts.take([]);
+    expect(alone.drafts.get(other)?.content).toBe('kept');
+    later.drafts.event({
+      id: 1,
+      type: 'user_settings',
+      op: 'update',
+      property: 'enable_drafts_synchronization',
+      value: false,
+    });
+    later.drafts.take([]);
+    expect(later.drafts.get(other)?.content).toBe('kept');
+  });
+
+  test('that go on here after they were removed elsewhere are told as others', async () => {
+    const { drafts, calls } = draftsOf(true, undefined, undefined, [refused]);
+    drafts.take([draftOf(9, 'x')]);
+    await turns();
+    drafts.set(to, 'xy');
+    await turns();
+    expect(calls.map(({ method }) => method)).toEqual(['PATCH', 'POST']);
+    expect(drafts.get(to)).toMatchObject({ content: 'xy', serverId: 42, isNew: false });
+    drafts.set(to, 'xyz');
+    drafts.take([]);
+    await turns();
+    expect(calls.map(({ method }) => method)).toEqual(['PATCH', 'POST', 'POST']);
+  });
+
   test('that another client has removed do not come back with the page', async () => {
     const { drafts, storage } = draftsOf(true);
     drafts.take([{ id: 9, type: 'stream', to: [3], topic: 'one', content: 'x', timestamp: 5 }]);

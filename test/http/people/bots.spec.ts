@@ -331,6 +331,17 @@ test('a bot whose owner is gone belongs to who reactivates it', async () => {
   expect((await ann.ok('GET', `/streams/${secret}/members`)).subscribers).toEqual([ann.userId]);
 });
 
+test('who does not see a bot any more is told nothing of it but that, also of what came before', async () => {
+  await owner.ok('PATCH', `/users/${ben.userId}`, { role: 200 });
+  const queue = await ben.register({ event_types: ['realm_bot'] });
+  const { user_id } = await create();
+  await owner.ok('PATCH', `/users/${ben.userId}`, { role: 400 });
+  await ann.ok('POST', `/bots/${user_id}/api_key/regenerate`);
+  await ann.ok('PATCH', `/bots/${user_id}`, { full_name: 'Not for Ben' });
+  const told = (await queue.pending()).map(eventOf).filter(({ bot: { user_id: id } }) => id === user_id);
+  expect(told).toEqual([{ type: 'realm_bot', op: 'delete', bot: { user_id } }]);
+});
+
 test('administrators gain sight of all bots, and lose it', async () => {
   const made = await create();
   const queue = await ben.register({ event_types: ['realm_bot', 'realm_user'] });

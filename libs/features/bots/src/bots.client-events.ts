@@ -11,6 +11,7 @@ import { avatarAddress, ROLE, type UserEvent } from '#users/model';
 import type { ChannelChanged } from '#channels/model';
 import { Directory } from '#people';
 import { ApiKeys } from '#users';
+import { maySeeBot } from './bots.access.js';
 import { nameOf, services, shownKey, wireBot, type botEventSchemas } from './wire-bot.js';
 import type { BotConfigured, BotEvent } from './model/bot.events.js';
 import { namesPrivate } from './model/bot-privacy.js';
@@ -71,10 +72,11 @@ export class BotClientEvents extends ClientEvents<Told> {
   }
 
   override present({ entry: { body } }: Presentable<Body>, { user: viewer }: Recipient): readonly Told[] {
-    if (body.op === 'update') return [{ type: 'realm_bot', op: 'update', bot: body.bot }];
     if (body.op === 'delete') return [{ type: 'realm_bot', op: 'delete', bot: { user_id: body.userId } }];
-    const bot = this.directory.user(body.userId);
-    if (bot === undefined) return [];
+    const bot = this.directory.user(body.op === 'update' ? body.bot.user_id : body.userId);
+    // Shown as it is by now, its key as well: who does not see it any more is told that next.
+    if (bot === undefined || !maySeeBot(this.directory, viewer, bot)) return [];
+    if (body.op === 'update') return [{ type: 'realm_bot', op: 'update', bot: body.bot }];
     if (body.op === 'add')
       return [{ type: 'realm_bot', op: 'add', bot: wireBot(this.directory, this.apiKeys, viewer, bot) }];
     // A new owner is told the key with the change that follows it; the former one is not told any.

@@ -8,8 +8,8 @@ import type { SavedCheckpoint, KeyValueStore } from '#read-store';
 /** Records per document of a snapshot: few enough that writing it blocks nothing for long. */
 const RECORDS_PER_PART = 250;
 
-/** Grows when something moves from one part to another. */
-const VERSION = 6;
+/** Grows when something moves from one part to another, or leaves one: a former release would miss it. */
+const VERSION = 7;
 
 const SNAPSHOTS = 'snapshots';
 /** Saved alternately, so that an interrupted save leaves the other one intact. */

@@ -169,7 +169,10 @@ export class MessageChange {
     const { place } = message;
     const content = await this.#content(actor, message, request.content);
     if (!isChannelPlace(place)) return { ...change, content };
-    return { ...change, content, wildcards: this.sendContext.wildcards(actor, place.channelId) };
+    const rendered = { ...change, content, wildcards: this.sendContext.wildcards(actor, place.channelId) };
+    if (asked === undefined || changesOf(asked.from, asked.to) === undefined) return rendered;
+    // Others may have written in the topic meanwhile.
+    return { ...rendered, move: await this.moves.collect(asked, window) };
   }
 
   async #content(actor: User, { place }: LoadedMessage, raw: string): Promise<MessageContent> {

@@ -3,7 +3,7 @@ import type { Directory } from '#people';
 import { type Row, rowOf } from '../rows.js';
 
 /** Fields of events that hold credentials, whatever the type. A test compares them with the schemas. */
-export const SECRET_FIELDS: ReadonlySet<string> = new Set(['passwordHash', 'hash', 'token', 'tokens', 'config']);
+export const SECRET_FIELDS: ReadonlySet<string> = new Set(['passwordHash', 'hash', 'token', 'tokens', 'key', 'config']);
 /** What rows tell by fields of their own, or what is no matter of the past. */
 const APART: ReadonlySet<string> = new Set(['by', 'at', 'entails', ...SECRET_FIELDS]);
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventType, exactly, type EventOf } from '#event-store';
+import { credential, eventType, exactly, type EventOf } from '#event-store';
 
 const Id = Type.Integer({ minimum: 1 });
 /** Seconds since the epoch. */
@@ -11,7 +11,7 @@ const PushKey = exactly({
   /** `sealed`: public key of a box that only the client can open; `secret`: key that client and server share. */
   form: Type.Union([Type.Literal('sealed'), Type.Literal('secret')]),
   /** Base64. */
-  bytes: Type.String(),
+  bytes: credential(Type.String()),
 });
 /** What is registered at the push service: an account on a device, by the client's ID for it, or a client device. */
 const Target = exactly({

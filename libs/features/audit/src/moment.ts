@@ -12,6 +12,7 @@ export const NOW: Moment = { kind: 'now' };
 
 const SECONDS = /^\d{1,12}$/;
 const POSITION = /^@(\d{1,15})$/;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
@@ -43,9 +44,16 @@ export function readTime(name: string, text: string): number {
 function secondsIn(text: string): number | undefined {
   if (SECONDS.test(text)) return Number(text);
   const [found, zone] = ISO.exec(text) ?? [];
-  const isWhole = found !== undefined && (zone !== undefined || found.length === 'YYYY-MM-DD'.length);
-  const ms = found === undefined ? NaN : Date.parse(isWhole ? found : `${found.replace(' ', 'T')}Z`);
+  if (found === undefined || !isDay(found.slice(0, DAY_LENGTH))) return undefined;
+  const isWhole = zone !== undefined || found.length === DAY_LENGTH;
+  const ms = Date.parse(isWhole ? found : `${found.replace(' ', 'T')}Z`);
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
+}
+
+/** Of the 31st of a short month, the parser makes a day of the next. */
+function isDay(day: string): boolean {
+  const ms = Date.parse(day);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
 /** Whether something that was recorded then belongs to the state of this moment. */

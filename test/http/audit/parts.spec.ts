@@ -38,6 +38,15 @@ test('a member of a group is told with who put them there', async () => {
   expect(await members('role:owners')).toEqual([['Olive Owner', 'operator', 'user.created.v1']]);
 });
 
+test('the topic without a name is asked about by each of its names', async () => {
+  const channel = await channelOf('nameless', ann);
+  const id = await ann.send(channel, '', 'under no name');
+  for (const topic of ['', 'general chat', '(no topic)'])
+    expect((await audited(owner, 'topic', { channel: 'nameless', topic })).map((row) => row['message_id'])).toEqual([
+      id,
+    ]);
+});
+
 test('a topic keeps its spelling for a message that moves with others to the same topic elsewhere', async () => {
   const [hall, attic] = [await channelOf('hall', owner, ann), await channelOf('attic', owner, ann)];
   const lower = await ann.send(hall, 'plans', 'kettle at noon');

@@ -5,6 +5,7 @@ import {
   type ContentEdit,
   type EditEntry,
   inTopic,
+  namedTopic,
   type MessageDocument,
   type MessageEdited,
   type MessagesMoved,
@@ -55,7 +56,7 @@ export class TopicAsOf {
   /** Messages in the order of their IDs. */
   async *rows(channelId: number, topic: string, moment: Moment): AsyncGenerator<Row, void, void> {
     const lastId = await this.moments.lastMessageId(moment);
-    const topicKey = topicKeyOf(topic);
+    const topicKey = topicKeyOf(namedTopic(topic));
     let size = FIRST_BATCH;
     let batch: Candidate[] = [];
     for await (const candidate of this.#candidates(channelId, topicKey, moment, lastId)) {

@@ -12,14 +12,18 @@ export interface AuditRow {
   readonly [field: string]: unknown;
 }
 
+const NO_AUDITOR =
+  'The server knows no such path: either the credentials are not those of an auditor (an owner gives can_audit_group), or it is too old.';
+
 /** The server knows no audit for the caller. */
-export class NoAuditor extends Error {}
+export class NoAuditor extends Error {
+  constructor() {
+    super(NO_AUDITOR);
+  }
+}
 
 /** The record at `since` is damaged, so what came after it is not known. */
 export class SinceDamaged extends Error {}
-
-const NO_AUDITOR =
-  'The server knows no such path: either the credentials are not those of an auditor (an owner gives can_audit_group), or it is too old.';
 
 /** The server of an auditor, with their key. */
 export interface AuditAccess extends ServerAccess {
@@ -91,7 +95,7 @@ async function responseOf(
   if (response.statusCode === 404) {
     // A process waits for a connection whose answer nobody reads, until the server closes it.
     response.resume();
-    throw new NoAuditor(NO_AUDITOR);
+    throw new NoAuditor();
   }
   return response;
 }

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { type AuditAccess, refusalIn } from '../audit-client.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AuditAccess, NoAuditor, refusalIn } from '../audit-client.js';
 import { encoded, sendRequest } from '../../server-request.js';
 import type { ExportFolder } from './export-folder.js';
 import type { FileLine } from './export-row.js';
 import type { ExportedFile } from './merge.js';
 
 const NOT_FOUND = 404;
+/** What the server says of a content that it has lost; any other path that it does not know is none that the auditor may use. */
+const LOST = 'There is no content of this file.';
+const TOO_MANY_CALLS = 429;
+/** A server that says less, or more, is asked again after so many seconds. */
+const [RETRY_MIN_SECONDS, RETRY_MAX_SECONDS] = [1, 60];
 const NAME_LENGTH_MAX = 80;
 
 /**
@@ -26,9 +32,9 @@ export function pathOfFile({ file_id: id, name = '' }: FileLine): string {
 }
 
 /**
- * Fetches the contents that the folder does not have. They are compared with the hashes in the log.
+ * Fetches the contents that the folder does not have, or has in another form. They are compared with the hashes in the log.
  * @returns IDs of those that the server does not have any more
- * @throws Error for a content that is another one than was uploaded
+ * @throws NoAuditor; Error for a content that is another one than was uploaded
  */
 export async function fetchFiles(
   folder: ExportFolder,
@@ -42,7 +48,7 @@ export async function fetchFiles(
   for (const [id, file] of files) {
     onFile(done++, files.size);
     const path = pathOfFile(file.uploaded);
-    if ((await sizeOf(folder, path)) === file.uploaded.size) continue;
+    if (folder.has(path) && (await folder.digest(path)).sha256 === file.uploaded.sha256) continue;
     if (!(await fetchFile(folder, access, file, reason))) missing.push(id);
   }
   return missing;
@@ -50,16 +56,15 @@ export async function fetchFiles(
 
 async function fetchFile(
   folder: ExportFolder,
-  { site, authorization, silentMs }: AuditAccess,
+  access: AuditAccess,
   { uploaded: file, messageId }: ExportedFile,
   reason: string,
 ): Promise<boolean> {
   const query = encoded({ reason, message_id: messageId === undefined ? undefined : String(messageId) });
-  const url = `${site}/api/v1/audit/export/files/${file.file_id}?${query}`;
-  const response = await sendRequest(url, { headers: { authorization }, silentMs });
+  const response = await contentOf(access, `${file.file_id}?${query}`);
   if (response.statusCode === NOT_FOUND) {
-    response.resume();
-    return false;
+    if ((await refusalIn(response)) === LOST) return false;
+    throw new NoAuditor();
   }
   if (response.statusCode !== 200) {
     const why = (await refusalIn(response)) ?? `The server answers ${response.statusCode}.`;
@@ -85,6 +90,14 @@ async function fetchFile(
   return true;
 }
 
-async function sizeOf(folder: ExportFolder, path: string): Promise<number | undefined> {
-  return folder.has(path) ? (await stat(folder.at(path))).size : undefined;
+/** The answer, for which the calls that an auditor may make in a minute are waited for. */
+async function contentOf({ site, authorization, silentMs }: AuditAccess, file: string): Promise<IncomingMessage> {
+  for (;;) {
+    const url = `${site}/api/v1/audit/export/files/${file}`;
+    const response = await sendRequest(url, { headers: { authorization }, silentMs });
+    if (response.statusCode !== TOO_MANY_CALLS) return response;
+    response.resume();
+    const seconds = Number(response.headers['retry-after'] ?? 0);
+    await pause(1000 * Math.min(Math.max(seconds || 0, RETRY_MIN_SECONDS), RETRY_MAX_SECONDS));
+  }
 }

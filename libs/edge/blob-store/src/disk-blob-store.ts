@@ -14,6 +14,9 @@ import {
 } from './blob-store.js';
 import { entriesOf, onDisk, type StagedFile, Staging, unlessMissing } from './staging.js';
 
+/** A file that has its name for so long has it for good, also after a power failure: file systems write by then what nobody syncs. */
+const SYNCED_WITHIN_MS = 60_000;
+
 /** Folder of temporary files. No space can have its name. */
 const INCOMING = '.incoming';
 
@@ -58,11 +61,16 @@ class DiskBlobSpace extends BlobSpace {
   /** @returns whether the file was moved: otherwise the content was there */
   async #adopt({ path, hash, size }: StagedFile): Promise<boolean> {
     const target = this.#pathOf(hash);
-    if ((await this.#statOf(hash))?.size === size) {
+    const known = await this.#statOf(hash);
+    if (known?.size === size) {
       // Protects the content from a removal that is decided at the same time.
       const now = new Date();
       const isThere = await utimes(target, now, now).then(() => true, unlessMissing);
-      if (isThere === true) return false;
+      if (isThere === true) {
+        // Whoever stored it may not have come so far.
+        if (now.getTime() - known.storedAtMs < SYNCED_WITHIN_MS) await syncFolder(dirname(target));
+        return false;
+      }
     }
     const move = (): Promise<true> => rename(path, target).then(() => true);
     if ((await move().catch(unlessMissing)) === undefined) {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolder, Mutex } from '#kernel';
+import { createFolder, Mutex, withRoom } from '#kernel';
 import { BlobStoreUnavailable, HEAD_BYTES, type StagedBlob } from './blob-store.js';
 
 /** Longer than any upload takes: the HTTP layer ends a request much sooner. */
@@ -16,8 +16,6 @@ const SYNC_EVERY_BYTES = 1024 * 1024;
 
 /** Content is hashed and written in pieces of at least this size, since each write wakes a thread. Chunks as long are pieces. */
 const PIECE_BYTES = 128 * 1024;
-/** Most files are small: memory for a whole piece each time would be most of the garbage of their uploads. */
-const FIRST_BUFFER_BYTES = 16 * 1024;
 
 /** A complete temporary file. */
 export interface StagedFile {
@@ -131,14 +129,14 @@ export class Staging {
 
 /** Joins short chunks into pieces; each is valid until the next one is asked for. */
 async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  let piece: Buffer | undefined;
+  let piece = Buffer.alloc(0);
   let filled = 0;
   for await (const chunk of content) {
     if (filled === 0 && chunk.length >= PIECE_BYTES) {
       yield chunk;
       continue;
     }
-    piece = withRoom(filled + chunk.length, piece);
+    piece = withRoom(piece, filled, Math.min(filled + chunk.length, PIECE_BYTES), PIECE_BYTES);
     for (let taken = 0; taken < chunk.length;) {
       const end = Math.min(chunk.length, taken + PIECE_BYTES - filled);
       piece.set(chunk.subarray(taken, end), filled);
@@ -149,15 +147,7 @@ async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint
       filled = 0;
     }
   }
-  if (piece !== undefined && filled > 0) yield piece.subarray(0, filled);
-}
-
-/** A buffer with what the given one holds, and room for so many bytes; never longer than a piece. */
-function withRoom(bytes: number, piece?: Buffer): Buffer {
-  if (piece !== undefined && (bytes <= piece.length || piece.length === PIECE_BYTES)) return piece;
-  const longer = Buffer.allocUnsafe(bytes <= FIRST_BUFFER_BYTES ? FIRST_BUFFER_BYTES : PIECE_BYTES);
-  piece?.copy(longer);
-  return longer;
+  if (filled > 0) yield piece.subarray(0, filled);
 }
 
 /** `FileHandle.write` may write less than it is given. */

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#event-store';
-import { badRequest } from '#kernel';
+import { badRequest, isDay } from '#kernel';
 import { timeOf } from './rows.js';
 
 /** The end of what an answer tells: a time, a position of the log, or now. */
@@ -48,12 +48,6 @@ function secondsIn(text: string): number | undefined {
   const isWhole = zone !== undefined || found.length === DAY_LENGTH;
   const ms = Date.parse(isWhole ? found : `${found.replace(' ', 'T')}Z`);
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
-}
-
-/** Of the 31st of a short month, the parser makes a day of the next. */
-function isDay(day: string): boolean {
-  const ms = Date.parse(day);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
 /** Whether something that was recorded then belongs to the state of this moment. */

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
+import { withRoom } from '#kernel';
 
 /** Each piece is written by a thread, and waits for its turn; the receiver holds one of each upload. */
 const PIECE_BYTES = 128 * 1024;
 /** A chunk of the body is what is read from a socket at a time. */
 const CHUNK_BYTES_MAX = 64 * 1024;
-
-/** Most files are small: memory for a whole piece each time would be most of the garbage of their uploads. */
-const FIRST_BUFFER_BYTES = 16 * 1024;
 
 /** Chunks that are parsed in one round of the event loop: a millisecond of work, however many bodies come at a time. */
 const CHUNKS_PER_ROUND = 8;
@@ -124,19 +122,12 @@ export class FilePieces implements AsyncIterable<Buffer> {
 
   #add(chunk: Buffer): void {
     const filled = this.#filled + chunk.length;
-    if (filled > this.#piece.length) this.#lengthen(filled);
+    // A piece in use stays as it is.
+    this.#piece = withRoom(this.#piece, this.#filled, filled, PIECE_BYTES + CHUNK_BYTES_MAX);
     this.#piece.set(chunk, this.#filled);
     this.#filled = filled;
     if (filled < PIECE_BYTES) return;
     this.flow.pause();
     this.#wake();
-  }
-
-  /** A piece in use stays as it is. */
-  #lengthen(bytes: number): void {
-    const whole = Math.max(bytes, PIECE_BYTES + CHUNK_BYTES_MAX);
-    const longer = Buffer.allocUnsafe(bytes <= FIRST_BUFFER_BYTES ? FIRST_BUFFER_BYTES : whole);
-    this.#piece.copy(longer, 0, 0, this.#filled);
-    this.#piece = longer;
   }
 }

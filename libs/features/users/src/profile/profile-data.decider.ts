@@ -1,4 +1,4 @@
-import { badRequest, excerpt } from '#kernel';
+import { badRequest, excerpt, isDay } from '#kernel';
 import { type Directory, mayKnowUser } from '#people';
 import { choicesOf, PROFILE_FIELD, type ProfileField, profileValueOf } from '../model/profile-fields/profile-fields.js';
 import type { ProfileDataChanged } from '../model/profile-fields/profile-field.events.js';
@@ -99,11 +99,9 @@ function short(name: string, text: string, lengthMax: number): string {
   return text;
 }
 
-/** `2024-02-29`. There is no year 0, and some clients cannot read one. */
+/** There is no year 0, and some clients cannot read one. */
 function isDate(text: string): boolean {
-  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
+  return isDay(text) && !text.startsWith('0000');
 }
 
 function checkedUsers(

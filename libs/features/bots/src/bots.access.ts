@@ -2,8 +2,7 @@ import { badRequest } from '#kernel';
 import { assertOwner, ROLE, type User } from '#users/model';
 import type { Directory } from '#people';
 import { mayCreateBot } from './model/bot-creation.access.js';
-import { namesPrivate } from './model/bot-privacy.js';
-import { botsPart } from './model/bots.part.js';
+import { isPrivateBot } from './model/bot-privacy.js';
 
 /** Access to bots (endpoints.md §9): their owners, and administrators. */
 
@@ -12,7 +11,7 @@ export function maySeeBot(directory: Directory, viewer: User, bot: User): boolea
   if (bot.botType === null || bot.systemBot !== undefined) return false;
   if (bot.botOwnerId === viewer.userId) return true;
   // Administrators may not know the channel that it names.
-  if (namesPrivate(directory, directory.of(botsPart).get(bot.userId))) return false;
+  if (isPrivateBot(directory, bot.userId)) return false;
   return viewer.role <= ROLE.administrator;
 }
 

@@ -14,7 +14,7 @@ import { ApiKeys } from '#users';
 import { maySeeBot } from './bots.access.js';
 import { nameOf, services, shownKey, wireBot, type botEventSchemas } from './wire-bot.js';
 import type { BotConfigured, BotEvent } from './model/bot.events.js';
-import { namesPrivate } from './model/bot-privacy.js';
+import { isPrivateBot, namesPrivate } from './model/bot-privacy.js';
 import { botsPart } from './model/bots.part.js';
 import type { WireEvent } from '#wire';
 
@@ -91,7 +91,7 @@ export class BotClientEvents extends ClientEvents<Told> {
 function forThoseWhoSee(directory: Directory, botId: number, body: Body): readonly FeedEntry<Body>[] {
   const bot = directory.user(botId);
   if (bot === undefined || bot.botType === null || bot.systemBot !== undefined) return [];
-  const ids = new Set(isPrivate(directory, botId) ? [] : administratorIds(directory));
+  const ids = new Set(isPrivateBot(directory, botId) ? [] : administratorIds(directory));
   if (bot.botOwnerId !== null) ids.add(bot.botOwnerId);
   return entry([...ids], body);
 }
@@ -115,11 +115,6 @@ function administratorIds(directory: Directory): number[] {
   return ids;
 }
 
-/** Administrators may not know a channel that it names. */
-function isPrivate(directory: Directory, botId: number): boolean {
-  return namesPrivate(directory, directory.of(botsPart).get(botId));
-}
-
 /** Who becomes or ceases to be an administrator gains or loses sight of other users' bots. */
 function shownByRole(
   directory: Directory,
@@ -131,7 +126,7 @@ function shownByRole(
   const entries: FeedEntry<Body>[] = [];
   for (const bot of directory.bots()) {
     if (bot.systemBot !== undefined || bot.botOwnerId === userId) continue;
-    if (!isPrivate(directory, bot.userId)) entries.push(...entry([userId], { op, userId: bot.userId }));
+    if (!isPrivateBot(directory, bot.userId)) entries.push(...entry([userId], { op, userId: bot.userId }));
   }
   return entries;
 }
@@ -208,7 +203,7 @@ function ownerChanged(
   directory: Directory,
   { userId, from, to }: Extract<BotEvent, { type: 'bot.owner-changed.v1' }>['data'],
 ): readonly FeedEntry<Body>[] {
-  const others = new Set(isPrivate(directory, userId) ? [] : administratorIds(directory));
+  const others = new Set(isPrivateBot(directory, userId) ? [] : administratorIds(directory));
   return [
     ...entry(from === null || others.has(from) ? [] : [from], { op: 'delete', userId }),
     ...entry(others.has(to) ? [] : [to], { op: 'add', userId }),

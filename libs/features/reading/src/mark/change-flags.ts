@@ -83,8 +83,7 @@ export class FlagWriter {
 
   #flagged(userId: number, message: ViewerMessage, flag: SettableFlag): FlaggedMessage {
     const place = parseConversation(message.doc.conversation);
-    // Nobody is told what is unread in an archived channel either.
-    const isUnsubscribed =
+    const isKeptRead =
       'channelId' in place &&
       (!this.directory.isSubscribed(userId, place.channelId) ||
         this.directory.channel(place.channelId)?.isArchived === true);
@@ -92,7 +91,7 @@ export class FlagWriter {
       messageId: message.id,
       isSet: flag === 'read' ? isRead(message.doc, message) : message.personal[flag],
       isForeign: !isOwn(message),
-      ...(isUnsubscribed ? { unsubscribedChannelId: place.channelId } : {}),
+      ...(isKeptRead ? { keptReadIn: place.channelId } : {}),
     };
   }
 }

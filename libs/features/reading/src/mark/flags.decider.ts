@@ -14,8 +14,8 @@ export interface FlaggedMessage {
   readonly isSet: boolean;
   /** The message is not in the user's own history yet. */
   readonly isForeign?: boolean;
-  /** Channel of the message, if the user is not subscribed to it. */
-  readonly unsubscribedChannelId?: number;
+  /** Channel of the message, where nothing becomes unread again: the user has left it, or it is archived. */
+  readonly keptReadIn?: number;
 }
 
 export interface ChangeFlags {
@@ -39,8 +39,8 @@ export function decideFlags({ userId, op, flag, messages, at }: ChangeFlags): Fl
   const ignored = new Set<number>();
   const ids: number[] = [];
   const foreign = new Set<number>();
-  for (const { messageId, isSet, isForeign, unsubscribedChannelId } of messages) {
-    if (op === 'remove' && flag === 'read' && unsubscribedChannelId !== undefined) ignored.add(unsubscribedChannelId);
+  for (const { messageId, isSet, isForeign, keptReadIn } of messages) {
+    if (op === 'remove' && flag === 'read' && keptReadIn !== undefined) ignored.add(keptReadIn);
     else if (isSet !== (op === 'add')) {
       ids.push(messageId);
       if (isForeign === true) foreign.add(messageId);

@@ -40,7 +40,7 @@ describe('deciding on flags', () => {
 
   test('leaves messages read in channels that are not subscribed to, and says which', () => {
     const messages = [
-      { messageId: 1, isSet: true, unsubscribedChannelId: 8 },
+      { messageId: 1, isSet: true, keptReadIn: 8 },
       { messageId: 2, isSet: true },
     ];
     const { events, ignoredChannelIds } = decideFlags({ ...command, op: 'remove', flag: 'read', messages });

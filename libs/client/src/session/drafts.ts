@@ -193,9 +193,9 @@ export class Drafts {
     if (call !== undefined) {
       const outcome = await this.parts.transport.send(call);
       // Signed out, or out of reach: it is still to be told.
-      const { kind, status, afterMs } = outcome as Partial<Record<'kind' | 'status' | 'afterMs', unknown>>;
-      if (kind === 'lost' || kind === 'later' || status === 401)
-        return this.#telling.backoff.next(afterMs as number | undefined);
+      if (outcome.kind === 'lost' || (outcome.kind === 'refused' && outcome.status === 401))
+        return this.#telling.backoff.next();
+      if (outcome.kind === 'later') return this.#telling.backoff.next(outcome.afterMs);
       this.#telling.backoff.reset();
       // It was removed elsewhere: the next turn tells it as another one.
       if (call.method === 'PATCH' && outcome.kind === 'refused') {

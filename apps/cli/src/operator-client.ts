@@ -12,6 +12,11 @@ interface Answer {
   readonly [field: string]: unknown;
 }
 
+/** What an answer tells, without what only says that it is one. */
+export function fieldsOf({ result: _, msg: __, ...fields }: Answer): Row {
+  return fields;
+}
+
 /** Calls a running server, or the proxy in front of several. */
 export class OperatorClient {
   constructor(private readonly access: ServerAccess) {}

@@ -1,5 +1,5 @@
 import type { CommandCall } from './command.js';
-import type { OperatorClient } from './operator-client.js';
+import { fieldsOf, type OperatorClient } from './operator-client.js';
 import { type Row, tableOf, timeOf } from './table.js';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -7,8 +7,7 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 /** Prints how much there is and how it grows. @returns the exit code */
 export async function printStatistics(call: CommandCall, server: OperatorClient): Promise<number> {
   const days = call.option('days');
-  const answer = await server.call('GET', 'stats', days === undefined ? {} : { days });
-  const { result: _, msg: __, ...stats } = answer;
+  const stats = fieldsOf(await server.call('GET', 'stats', days === undefined ? {} : { days }));
   for (const line of call.has('json') ? [JSON.stringify(stats)] : linesOf(stats)) await call.terminal.print(line);
   return 0;
 }

@@ -1,7 +1,7 @@
 import { type Damage, damageLine } from '#event-store';
 import type { EngineStatus, WorkStatus } from '#read-store';
 import type { CommandCall } from './command.js';
-import type { OperatorClient } from './operator-client.js';
+import { fieldsOf, type OperatorClient } from './operator-client.js';
 import { durationOf, tableOf, timeOf } from './table.js';
 
 type Failure = NonNullable<EngineStatus['failure']>;
@@ -13,7 +13,7 @@ type Status = EngineStatus & {
 
 /** Prints how the running server's read side goes, and its work in the background. @returns the exit code */
 export async function printStatus(call: CommandCall, server: OperatorClient): Promise<number> {
-  const { result: _, msg: __, ...status } = await server.call('GET', 'projections');
+  const status = fieldsOf(await server.call('GET', 'projections'));
   const lines = call.has('json') ? [JSON.stringify(status)] : linesOf(status as unknown as Status);
   for (const line of lines) await call.terminal.print(line);
   return 0;

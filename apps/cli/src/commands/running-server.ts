@@ -2,7 +2,7 @@ import { type Command, type CommandCall, type CommandGroup, WrongCall } from '..
 import { wholeNumber } from '../option-values.js';
 import { operatorAccess } from '../operator-access.js';
 import { JSON_OPTION, printRows, type Row } from '../table.js';
-import { OperatorClient } from '../operator-client.js';
+import { fieldsOf, OperatorClient } from '../operator-client.js';
 import { printStatistics } from '../stats.js';
 import { printStatus } from '../status.js';
 import { cancelRebuilds, diffProjection, rebuildProjections } from '../rebuild.js';
@@ -21,11 +21,7 @@ const showProjection: Command = {
   options: { json: { summary: 'the JSON in one line' } },
   run: async (call) => {
     const [name = ''] = call.args;
-    const {
-      result: _,
-      msg: __,
-      ...shown
-    } = await operatorOf(call).call('GET', `projections/${encodeURIComponent(name)}`);
+    const shown = fieldsOf(await operatorOf(call).call('GET', `projections/${encodeURIComponent(name)}`));
     await call.terminal.print(JSON.stringify(shown, null, call.has('json') ? 0 : 2));
     return 0;
   },

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { NO_CONTENT } from '#audit';
 import { type AuditAccess, NoAuditor, refusalIn } from '../audit-client.js';
 import { encoded, sendRequest } from '../../server-request.js';
 import type { ExportFolder } from './export-folder.js';
@@ -10,8 +11,6 @@ import type { FileLine } from './export-row.js';
 import type { ExportedFile } from './merge.js';
 
 const NOT_FOUND = 404;
-/** What the server says of a content that it has lost; any other path that it does not know is none that the auditor may use. */
-const LOST = 'There is no content of this file.';
 const TOO_MANY_CALLS = 429;
 /** A server that says less, or more, is asked again after so many seconds. */
 const [RETRY_MIN_SECONDS, RETRY_MAX_SECONDS] = [1, 60];
@@ -63,7 +62,7 @@ async function fetchFile(
   const query = encoded({ reason, message_id: messageId === undefined ? undefined : String(messageId) });
   const response = await contentOf(access, `${file.file_id}?${query}`);
   if (response.statusCode === NOT_FOUND) {
-    if ((await refusalIn(response)) === LOST) return false;
+    if ((await refusalIn(response)) === NO_CONTENT) return false;
     throw new NoAuditor();
   }
   if (response.statusCode !== 200) {

@@ -31,6 +31,9 @@ export class ExportFiles {
   }
 }
 
+/** By its words alone it differs from the refusal of a path that is hidden. */
+export const NO_CONTENT = 'There is no content of this file.';
+
 function missing(): Refusal {
-  return new Refusal('NOT_FOUND', 'There is no content of this file.');
+  return new Refusal('NOT_FOUND', NO_CONTENT);
 }
